@@ -1,0 +1,127 @@
+//! `secateur exec`: runs the program once. Its streams and exit status are its own.
+
+use crate::{diagnostics, options};
+use anyhow::{Context, anyhow};
+use secateur_vm::env::{EnvConfig, Host, Stream};
+use secateur_vm::{Checks, Config, Machine, Program, Stop, checks};
+use std::ffi::OsString;
+use std::io::{IsTerminal, Read, Write};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::process::ExitCode;
+
+/// The program's streams are ours.
+struct PassThrough;
+
+impl Host for PassThrough {
+    fn read_stdin(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+        std::io::stdin().lock().read(buf)
+    }
+    fn write_out(&mut self, stream: Stream, data: &[u8]) -> std::io::Result<()> {
+        match stream {
+            Stream::Stdout => {
+                let mut out = std::io::stdout().lock();
+                out.write_all(data)?;
+                out.flush()
+            }
+            Stream::Stderr => std::io::stderr().lock().write_all(data),
+        }
+    }
+}
+
+pub fn run(exec: &options::Exec) -> anyhow::Result<ExitCode> {
+    let checks = parse_checks(&exec.check)?;
+    let module = super::load(&exec.program)?;
+    if exec.print_ir {
+        print!("{module}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut program = Program::new(module, checks, exec.max_memory);
+    let config = Config {
+        args: arguments(&exec.program),
+        environment: std::env::vars_os().map(variable).collect(),
+        env: EnvConfig::default(),
+        max_steps: exec.path_steps,
+    };
+    let mut machine = Machine::new(&mut program, &config);
+    let stop = machine.run(&config, &mut PassThrough);
+    if exec.verbose {
+        eprintln!("secateur: {} instructions", machine.steps);
+    }
+    Ok(ExitCode::from(status(&stop)))
+}
+
+fn parse_checks(names: &[String]) -> anyhow::Result<Checks> {
+    if names.is_empty() {
+        return Ok(Checks::default());
+    }
+    Checks::parse(names.iter().map(String::as_str)).map_err(|unknown| {
+        let known: Vec<&str> = checks::ALL.iter().map(|c| c.name).collect();
+        anyhow!("no check is called `{unknown}`; the checks are: all, {}", known.join(", "))
+    })
+}
+
+/// `argv`: the first file without its ending stands for the program's name.
+fn arguments(program: &options::Program) -> Vec<Vec<u8>> {
+    let name = program.files[0].with_extension("").into_os_string().into_vec();
+    let rest = program.args.iter().map(|a| a.as_bytes().to_vec());
+    std::iter::once(name).chain(rest).collect()
+}
+
+fn variable((name, value): (OsString, OsString)) -> Vec<u8> {
+    [name.as_bytes(), b"=", value.as_bytes()].concat()
+}
+
+/// Prints what is to be said, and gives the exit status.
+fn status(stop: &Stop) -> u8 {
+    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    match stop {
+        Stop::Exit(status) => *status as u8,
+        Stop::Killed(signal) => {
+            eprintln!("secateur: the program was ended by signal {signal}");
+            128u8.wrapping_add(*signal as u8)
+        }
+        Stop::Bug(bug) => {
+            eprint!("{}", diagnostics::bug(bug, colour));
+            1
+        }
+        Stop::Muted(bug) => {
+            eprint!("{}", diagnostics::bug(bug, colour));
+            eprintln!("secateur: the program cannot go on after this, though `{}` is not among the checks asked for", bug.check.name);
+            1
+        }
+        Stop::Unsupported(bug) => {
+            eprint!("{}", diagnostics::unsupported(bug, colour));
+            1
+        }
+        Stop::Limit(what) => {
+            let option = if *what == "memory" { "--max-memory" } else { "--path-steps" };
+            eprintln!("secateur: stopped at the limit on {what}; raise it with {option}");
+            1
+        }
+    }
+}
+
+/// Used by the benchmark as well: a run whose output is collected.
+pub struct Collect {
+    pub stdout: Vec<u8>,
+}
+
+impl Host for Collect {
+    fn read_stdin(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        Ok(0)
+    }
+    fn write_out(&mut self, stream: Stream, data: &[u8]) -> std::io::Result<()> {
+        if stream == Stream::Stdout {
+            self.stdout.extend_from_slice(data);
+        }
+        Ok(())
+    }
+}
+
+/// Loads a program for the benchmark.
+pub fn prepare(program: &options::Program) -> anyhow::Result<(Program, Config)> {
+    let module = super::load(program).with_context(|| format!("{}", program.files[0].display()))?;
+    let config =
+        Config { args: arguments(program), environment: vec![], env: EnvConfig::default(), max_steps: u64::MAX };
+    Ok((Program::new(module, Checks::default(), 2 << 30), config))
+}

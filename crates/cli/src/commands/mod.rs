@@ -1,0 +1,21 @@
+//! One file per command.
+
+pub mod bench;
+pub mod exec;
+pub mod list;
+pub mod runtime;
+
+use crate::options::Program;
+use secateur_front::{Options, Runtime};
+use secateur_ir::Module;
+
+/// Compiles and links the program that the user named.
+pub fn load(program: &Program) -> anyhow::Result<Module> {
+    let options = Options {
+        include: program.include.clone(),
+        define: program.define.clone(),
+        cflags: program.cflag.clone(),
+        runtime: Runtime::find()?,
+    };
+    Ok(secateur_front::load(&program.files, &options, &secateur_vm::is_native)?)
+}

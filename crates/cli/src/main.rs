@@ -1,0 +1,38 @@
+//! The command line: flags, messages and exit codes. The only crate that prints.
+
+mod commands;
+mod diagnostics;
+mod options;
+
+use clap::Parser;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Wrong use, or a program that cannot be loaded.
+const WRONG_USE: u8 = 2;
+
+fn main() -> ExitCode {
+    let args: Vec<OsString> = std::env::args_os().collect();
+    // Hidden commands come first: they are called by ourselves and by the build, not by people.
+    match args.get(1).and_then(|a| a.to_str()) {
+        Some(secateur_front::worker::COMMAND) => return secateur_front::worker::main(&args[2..]),
+        Some("__build-runtime") => return commands::runtime::build(&args[2..]),
+        _ => {}
+    }
+    let command = match options::Cli::try_parse_from(args) {
+        Ok(cli) => cli.command,
+        Err(error) => {
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(WRONG_USE) } else { ExitCode::SUCCESS };
+        }
+    };
+    let result = match command {
+        options::Command::Exec(exec) => commands::exec::run(&exec),
+        options::Command::List => commands::list::run(),
+        options::Command::Bench(bench) => commands::bench::run(&bench),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("secateur: {error:#}");
+        ExitCode::from(WRONG_USE)
+    })
+}

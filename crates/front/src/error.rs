@@ -1,0 +1,36 @@
+//! What can go wrong before a program runs. Every message says what to do; all lead to exit status 2.
+
+use std::path::PathBuf;
+
+#[derive(Debug, thiserror::Error)]
+pub enum FrontError {
+    #[error("{}: no such file", .0.display())]
+    NotFound(PathBuf),
+    #[error("{}: is a directory; give the C files in it", .0.display())]
+    Directory(PathBuf),
+    #[error("{}: {reason}", .path.display())]
+    Unreadable { path: PathBuf, reason: String },
+    #[error("{}: not a kind of file that Secateur reads; give .c, .bc (LLVM bitcode) or .ll (LLVM text)", .0.display())]
+    UnknownKind(PathBuf),
+    /// clang's own words, which already name the file and the line.
+    #[error("{message}\n{}: does not compile", .path.display())]
+    Compile { path: PathBuf, message: String },
+    #[error("cannot run {clang}: {reason}; install Debian's package clang-19 (scripts/setup.sh does it) or set SECATEUR_CLANG")]
+    NoClang { clang: String, reason: String },
+    #[error("{}: not a module that LLVM 19 can read: {message}", .path.display())]
+    BadModule { path: PathBuf, message: String },
+    #[error("{}: LLVM's reader crashed on it ({how}); the file is damaged, or not made by LLVM 19 or older", .path.display())]
+    ReaderCrashed { path: PathBuf, how: String },
+    #[error("no function `main`: it is not defined in {}", list(.0))]
+    NoMain(Vec<PathBuf>),
+    #[error("undefined: {}; it is used but defined nowhere: add the file that defines it", .0.join(", "))]
+    Undefined(Vec<String>),
+    #[error("`{name}` is defined twice; leave one of the definitions out, or make it static")]
+    Duplicate { name: String },
+    #[error("Secateur's runtime is missing or from another version ({reason}); run `make` in Secateur's folder, or set SECATEUR_RUNTIME to it")]
+    Runtime { reason: String },
+}
+
+fn list(paths: &[PathBuf]) -> String {
+    paths.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,125 @@
+//! C, LLVM bitcode and LLVM text to [`secateur_ir::Module`].
+//!
+//! [`load`] is the whole way: clang for C files, LLVM's reader in a child process, lowering, and
+//! linking with libc. *Invariant:* clang and LLVM are known in this crate only, and this crate does
+//! not know how programs are executed.
+
+mod archive;
+mod clang;
+mod error;
+mod link;
+mod llvm;
+mod runtime;
+pub mod worker;
+
+pub use archive::Archive;
+pub use error::FrontError;
+pub use link::Linker;
+pub use runtime::Runtime;
+
+use secateur_ir::Module;
+use std::path::{Path, PathBuf};
+
+pub struct Options {
+    pub include: Vec<PathBuf>,
+    /// `NAME` or `NAME=VALUE`.
+    pub define: Vec<String>,
+    /// Handed to clang as they are.
+    pub cflags: Vec<String>,
+    pub runtime: Runtime,
+}
+
+/// The function of our runtime that prepares libc before `main`.
+pub const START: &str = "__secateur_start";
+
+/// Compiles, lowers and links a program. `is_native` says which names the machine implements.
+pub fn load(files: &[PathBuf], options: &Options, is_native: &dyn Fn(&str) -> bool) -> Result<Module, FrontError> {
+    for file in files {
+        check_input(file)?;
+    }
+    let modules = lower_all(files, options);
+    let libc = Archive::open(&options.runtime.libc())?;
+    let mut linker = Linker::new(Some(&libc), is_native);
+    for module in modules {
+        linker.add(module?)?;
+    }
+    if !linker.is_defined("main") {
+        return Err(FrontError::NoMain(files.to_vec()));
+    }
+    let roots = [linker.require("main")?, linker.require(START)?, linker.require("exit")?];
+    linker.finish(&roots)
+}
+
+/// Each file by a thread of its own: clang and LLVM run as children.
+fn lower_all(files: &[PathBuf], options: &Options) -> Vec<Result<Module, FrontError>> {
+    let workers = std::thread::available_parallelism().map_or(2, |n| n.get());
+    let mut results = Vec::with_capacity(files.len());
+    for group in files.chunks(workers) {
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = group.iter().map(|file| scope.spawn(|| lower_one(file, options))).collect();
+            results.extend(threads.into_iter().map(|t| t.join().expect("lowering does not panic")));
+        });
+    }
+    results
+}
+
+fn lower_one(file: &Path, options: &Options) -> Result<Module, FrontError> {
+    if kind(file)? != Kind::C {
+        return worker::lower(file, false);
+    }
+    let unwritable = |e: std::io::Error| FrontError::Unreadable { path: std::env::temp_dir(), reason: e.to_string() };
+    let folder = tempfile::tempdir().map_err(unwritable)?;
+    let bitcode = folder.path().join("module.bc");
+    clang::compile(file, &bitcode, options)?;
+    worker::lower(&bitcode, false)
+}
+
+#[derive(PartialEq, Eq, Debug)]
+enum Kind {
+    C,
+    Llvm,
+}
+
+/// What a file is, by its name, and for bitcode also by its first bytes.
+fn kind(file: &Path) -> Result<Kind, FrontError> {
+    match file.extension().and_then(|e| e.to_str()) {
+        Some("c" | "i" | "h") => return Ok(Kind::C),
+        Some("bc" | "ll") => return Ok(Kind::Llvm),
+        _ => {}
+    }
+    let head = worker::peek(file).unwrap_or_default();
+    if head.starts_with(b"BC\xC0\xDE") { Ok(Kind::Llvm) } else { Err(FrontError::UnknownKind(file.into())) }
+}
+
+fn check_input(file: &Path) -> Result<(), FrontError> {
+    let unreadable = |e: std::io::Error| match e.kind() {
+        std::io::ErrorKind::NotFound => FrontError::NotFound(file.into()),
+        _ => FrontError::Unreadable { path: file.into(), reason: e.to_string() },
+    };
+    let meta = std::fs::metadata(file).map_err(unreadable)?;
+    if meta.is_dir() {
+        return Err(FrontError::Directory(file.into()));
+    }
+    std::fs::File::open(file).map_err(unreadable)?;
+    kind(file).map(|_| ())
+}
+
+/// Lowers libc's bitcode into `libc.sir`. Returns how many functions it has.
+pub fn build_runtime(runtime: &Runtime) -> Result<usize, FrontError> {
+    let folder = runtime.bitcode();
+    let missing = |e: std::io::Error| FrontError::Runtime { reason: format!("{}: {e}", folder.display()) };
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(&folder).map_err(missing)?.filter_map(|e| e.ok().map(|e| e.path())).collect();
+    files.retain(|f| f.extension().is_some_and(|e| e == "bc"));
+    files.sort();
+    let never = |_: &str| false;
+    let mut linker = Linker::new(None, &never);
+    for file in files {
+        // These files come from our own build, so no child process is needed.
+        let module = llvm::read_module(&file, true);
+        linker.add(module.map_err(|message| FrontError::BadModule { path: file, message })?)?;
+    }
+    let module = linker.finish_partial();
+    Archive::write(&module, &runtime.libc())?;
+    Ok(module.functions.len())
+}

@@ -1,0 +1,87 @@
+//! Reading LLVM modules in a child process.
+//!
+//! LLVM's readers trust their input: on hostile bitcode they may abort, overflow the stack or ask for
+//! all memory. So the module is read by a child with limits, which sends back our own IR; whatever
+//! happens to the child becomes an error message of the parent.
+
+use crate::{FrontError, llvm};
+use secateur_ir::Module;
+use std::io::{Read, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+/// The hidden first argument that makes the program a worker.
+pub const COMMAND: &str = "__lower";
+
+const MAX_MEMORY: u64 = 8 << 30;
+const MAX_CPU_SECONDS: u64 = 300;
+
+/// The parent's side: lowers `path`, which must be `.bc` or `.ll`.
+pub fn lower(path: &Path, library: bool) -> Result<Module, FrontError> {
+    let unreadable = |e: std::io::Error| FrontError::Unreadable { path: path.into(), reason: e.to_string() };
+    let exe = std::env::current_exe().map_err(unreadable)?;
+    let mut command = Command::new(exe);
+    command.arg(COMMAND).arg(if library { "library" } else { "user" }).arg(path);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // SAFETY: setrlimit is async-signal-safe, and touches nothing of ours.
+    unsafe { command.pre_exec(limit) };
+    let output = command.output().map_err(unreadable)?;
+    let message = String::from_utf8_lossy(&output.stderr).trim().to_string();
+    match output.status.code() {
+        Some(0) => postcard::from_bytes(&output.stdout).map_err(|e| FrontError::ReaderCrashed {
+            path: path.into(),
+            how: format!("its answer cannot be read: {e}"),
+        }),
+        Some(2) => Err(FrontError::BadModule { path: path.into(), message }),
+        code => {
+            let how = match (code, output.status.signal()) {
+                (Some(code), _) => format!("exit status {code}"),
+                (None, signal) => format!("signal {}", signal.unwrap_or(0)),
+            };
+            Err(FrontError::ReaderCrashed { path: path.into(), how })
+        }
+    }
+}
+
+fn limit() -> std::io::Result<()> {
+    for (what, most) in [(libc::RLIMIT_AS, MAX_MEMORY), (libc::RLIMIT_CPU, MAX_CPU_SECONDS), (libc::RLIMIT_CORE, 0)] {
+        let limit = libc::rlimit { rlim_cur: most, rlim_max: most };
+        // SAFETY: a valid pointer to a limit.
+        if unsafe { libc::setrlimit(what, &limit) } != 0 {
+            return Err(std::io::Error::last_os_error());
+        }
+    }
+    Ok(())
+}
+
+/// The child's side: `args` are those behind [`COMMAND`].
+pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
+    let [kind, path] = args else { return ExitCode::from(3) };
+    let path = std::path::PathBuf::from(path);
+    let library = kind == "library";
+    // LLVM recurses over nested types and constants: a large stack turns most bombs into messages.
+    let work = std::thread::Builder::new().stack_size(512 << 20).spawn(move || llvm::read_module(&path, library));
+    match work.map(|thread| thread.join()) {
+        Ok(Ok(Ok(module))) => send(&module),
+        Ok(Ok(Err(message))) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
+        _ => ExitCode::from(4),
+    }
+}
+
+fn send(module: &Module) -> ExitCode {
+    let sent = postcard::to_stdvec(module).ok().and_then(|bytes| std::io::stdout().write_all(&bytes).ok());
+    // Tearing LLVM down takes longer than the kernel needs for it.
+    let _ = std::io::stdout().flush();
+    if sent.is_some() { ExitCode::SUCCESS } else { ExitCode::from(5) }
+}
+
+/// Reads the first bytes of a file, enough to tell what it is.
+pub fn peek(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    std::fs::File::open(path)?.take(16).read_to_end(&mut head)?;
+    Ok(head)
+}

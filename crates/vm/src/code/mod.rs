@@ -1,0 +1,88 @@
+//! From the IR to bytecode, one function at a time, when it is first called.
+
+mod build;
+mod emit;
+mod fold;
+mod op;
+mod slots;
+
+pub use build::build;
+pub use op::{Inst, Op};
+
+use secateur_ir as ir;
+use std::ops::Range;
+
+/// No slot: a call whose result nobody wants.
+pub const NO_SLOT: u16 = u16::MAX;
+
+/// The bytecode of a function.
+pub struct Code {
+    pub insts: Box<[Inst]>,
+    /// Where each instruction comes from: its source line and the operations it stands for.
+    pub origins: Box<[Origin]>,
+    /// Operations of the IR with frame slots in place of registers, for the slow path.
+    pub ops: Box<[ir::Op]>,
+    pub calls: Box<[CallSite]>,
+    pub switches: Box<[SwitchTable]>,
+    /// Results of a return that is not one word.
+    pub returns: Box<[Vec<(ir::Operand, ir::Ty)>]>,
+    /// Slots of the frame; a callee's frame begins behind them.
+    pub window: u16,
+    /// Bytes that the native frame would take about.
+    pub stack_bytes: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// Index into the function's `locs`.
+    pub loc: u32,
+    pub block: u32,
+    pub ops: Range<u32>,
+}
+
+/// A call as the slow path sees it.
+pub struct CallSite {
+    pub target: Target,
+    pub args: Box<[ir::Arg]>,
+    pub fixed: u32,
+    pub dsts: Box<[(u16, ir::Ty)]>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Target {
+    Function(u32),
+    Native(u32),
+    /// A function pointer: its operand, with slots.
+    Pointer(ir::Operand),
+}
+
+/// Targets as offsets from the switch instruction.
+pub struct SwitchTable {
+    /// Sorted by value.
+    pub cases: Vec<(u64, i32)>,
+    pub default: i32,
+    /// For dense switches: the first value and a target for each that follows.
+    pub dense: Option<(u64, Vec<i32>)>,
+}
+
+impl SwitchTable {
+    #[inline]
+    pub fn find(&self, value: u64) -> i32 {
+        if let Some((first, targets)) = &self.dense {
+            let index = value.wrapping_sub(*first);
+            return targets.get(index as usize).copied().filter(|_| index < targets.len() as u64).unwrap_or(self.default);
+        }
+        let found = self.cases.binary_search_by_key(&value, |c| c.0);
+        found.map_or(self.default, |i| self.cases[i].1)
+    }
+}
+
+/// What the builder has to know about the rest of the program.
+pub trait Context {
+    fn address(&self, sym: ir::SymId, add: i64) -> u64;
+    fn callee(&self, sym: ir::SymId) -> Target;
+    /// Whether a function takes exactly these one-word arguments, and no more.
+    fn takes_words(&self, function: u32, args: usize) -> bool;
+    /// Which undefined behaviour is to be found, apart from what always is.
+    fn checks_overflow(&self) -> bool;
+}

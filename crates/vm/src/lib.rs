@@ -1,0 +1,21 @@
+//! The virtual machine: runs a linked program exactly as it would run natively, and notices every
+//! step that C does not allow.
+//!
+//! [`Program`] is a module made ready to run, [`Machine`] one run of it. *Invariant:* this crate knows
+//! nothing of search strategies, and the host is touched only through [`env::Host`].
+
+mod addr;
+pub mod checks;
+mod code;
+pub mod env;
+mod machine;
+mod memory;
+mod natives;
+mod program;
+mod report;
+
+pub use checks::Checks;
+pub use machine::{Config, Machine, Stop};
+pub use natives::is_native;
+pub use program::Program;
+pub use report::{Bug, Note, StackEntry};

@@ -1,0 +1,249 @@
+//! Entering and leaving functions, and the calls that the fast path leaves to us.
+
+use super::value::Val;
+use super::varargs::VarArgs;
+use super::{Frame, HEADROOM, Link, Machine, Stop};
+use crate::addr;
+use crate::checks;
+use crate::code::{NO_SLOT, Op, Target};
+use crate::env::Host;
+use crate::memory::{Kind, Site};
+use crate::natives;
+use crate::program::NATIVE;
+use secateur_ir::{Arg, Operand, Ty};
+
+impl Machine<'_> {
+    /// Pushes a frame whose arguments are in place at `base`.
+    pub(super) fn enter(&mut self, function: u32, base: u32) -> Result<(), Stop> {
+        let link = self.link(function)?;
+        let stack = self.frames.last().map_or(0, |f| f.stack).saturating_add(link.stack);
+        if u64::from(stack) > checks::STACK_LIMIT {
+            return Err(self.stack_overflow());
+        }
+        self.reserve(base + link.words);
+        let objects = self.stack_objects.len() as u32;
+        let serial = self.next_serial;
+        self.next_serial += 1;
+        self.frames.push(Frame { function, base, pc: link.insts, objects, stack, serial });
+        if self.program.function(function).params.iter().any(|p| p.byval.is_some()) {
+            self.copy_byval_params(function, base)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn link(&mut self, function: u32) -> Result<Link, Stop> {
+        let link = self.links[function as usize];
+        if !link.insts.is_null() {
+            return Ok(link);
+        }
+        let code = match self.program.code(function) {
+            Ok(code) => code,
+            Err(reason) => return Err(self.unsupported(reason.to_string())),
+        };
+        let stack = u32::try_from(code.stack_bytes).unwrap_or(u32::MAX);
+        let link = Link { insts: code.insts.as_ptr(), words: u32::from(code.window) + HEADROOM, stack };
+        self.links[function as usize] = link;
+        Ok(link)
+    }
+
+    /// Parameters that are structures on the stack: the callee gets objects of its own.
+    fn copy_byval_params(&mut self, function: u32, base: u32) -> Result<(), Stop> {
+        let mut slot = base as usize;
+        for param in self.program.function(function).params.clone() {
+            if let Some((size, _)) = param.byval {
+                let from = self.regs[slot];
+                let site = Site { function, at: 0, var: u32::MAX };
+                let to = self.stack_object(size, site)?;
+                self.memory.copy(to, from, size).map_err(|fault| self.memory_error(fault))?;
+                self.set_word(slot, to);
+            }
+            slot += param.ty.words();
+        }
+        Ok(())
+    }
+
+    /// An object that ends with the running frame.
+    pub(super) fn stack_object(&mut self, size: u64, site: Site) -> Result<u64, Stop> {
+        match self.memory.allocate(size, Kind::Stack, site, false) {
+            Some(at) => {
+                self.stack_objects.push(addr::id(at));
+                Ok(at)
+            }
+            None if size > checks::STACK_LIMIT => Err(self.stack_overflow()),
+            None => Err(Stop::Limit("memory")),
+        }
+    }
+
+    /// Ends the objects of the running frame beyond the first `keep`.
+    pub(super) fn drop_stack_objects(&mut self, keep: u32) {
+        let site = self.site();
+        while self.stack_objects.len() > keep as usize {
+            if let Some(id) = self.stack_objects.pop() {
+                self.memory.release(id, site);
+            }
+        }
+    }
+
+    /// Pops the running frame.
+    pub(super) fn leave(&mut self) {
+        let depth = self.frames.len();
+        if let Some(frame) = self.frames.last().copied() {
+            self.drop_stack_objects(frame.objects);
+        }
+        while self.varargs.last().is_some_and(|v| v.0 >= depth) {
+            self.varargs.pop();
+        }
+        self.frames.pop();
+    }
+
+    /// A call of any shape: through a pointer, variadic, with structures or wide values.
+    pub(super) fn call_slow(&mut self, index: usize, host: &mut dyn Host) -> Result<(), Stop> {
+        let frame = *self.frames.last().expect("a call comes from a frame");
+        let program = self.program;
+        let site = &program.existing_code(frame.function).calls[index];
+        let target = match site.target {
+            Target::Pointer(op) => {
+                let pointer = self.read(op, Ty::Ptr);
+                self.require_defined(&pointer, "a function pointer")?;
+                self.pointer_target(pointer.low())?
+            }
+            direct => direct,
+        };
+        match target {
+            Target::Native(n) => {
+                let args: Vec<Val> = site.args.iter().map(|a| self.argument(*a)).collect();
+                for arg in &args {
+                    self.require_defined(arg, "an argument of a library function")?;
+                }
+                let mut words: Vec<u64> = args.iter().map(Val::low).collect();
+                words.resize(natives::get(n).args.max(words.len()), 0);
+                let result = self.native(n, &words, host)?;
+                if let (Some(value), Some((slot, ty))) = (result, site.dsts.first()) {
+                    self.write_result(frame.base, *slot, *ty, Val::word(value & ty.mask()));
+                }
+                Ok(())
+            }
+            Target::Function(f) => self.call_function(f, &site.args, frame.base),
+            Target::Pointer(_) => unreachable!("resolved above"),
+        }
+    }
+
+    fn argument(&mut self, arg: Arg) -> Val {
+        match arg {
+            Arg::Value(op, ty) => self.read(op, ty),
+            Arg::ByVal { ptr, .. } => self.read(ptr, Ty::Ptr),
+        }
+    }
+
+    /// What a call through this address runs.
+    fn pointer_target(&mut self, pointer: u64) -> Result<Target, Stop> {
+        let info = self.memory.info(addr::id(pointer)).filter(|_| addr::signed_offset(pointer) == 0);
+        match info.map(|i| i.kind) {
+            Some(Kind::Code(n)) if n & NATIVE != 0 => Ok(Target::Native(n & !NATIVE)),
+            Some(Kind::Code(f)) => Ok(Target::Function(f)),
+            _ => Err(self.bad_call(pointer)),
+        }
+    }
+
+    /// Binds arguments to parameters in order; those left over are the callee's `...`.
+    fn call_function(&mut self, function: u32, args: &[Arg], base: u32) -> Result<(), Stop> {
+        let f = self.program.function(function);
+        let window = base + u32::from(self.program.existing_code(self.running()).window);
+        let values: Vec<Val> = args.iter().map(|a| self.argument(*a)).collect();
+        let words: usize = f.params.iter().map(|p| p.ty.words()).sum();
+        self.reserve(window + words as u32 + HEADROOM);
+        let mut slot = window as usize;
+        for (i, param) in f.params.iter().enumerate() {
+            let missing = Val::undefined(param.ty.bits());
+            let value = values.get(i).unwrap_or(&missing);
+            self.set_value(slot, param.ty, value);
+            slot += param.ty.words();
+        }
+        let variadic = f.variadic;
+        let rest = f.params.len().min(args.len());
+        self.enter(function, window)?;
+        if variadic {
+            let list = VarArgs::new(&self.program.function(function).params, &args[rest..], &values[rest..]);
+            self.varargs.push((self.frames.len(), list));
+        }
+        Ok(())
+    }
+
+    fn running(&self) -> u32 {
+        self.frames.last().map_or(0, |f| f.function)
+    }
+
+    /// Hands the results of a return to the caller. The frame has been popped.
+    pub(super) fn deliver(&mut self, values: &[(Val, Ty)]) {
+        let Some(caller) = self.frames.last().copied() else { return };
+        // SAFETY: the caller's pc is behind its call instruction.
+        let call = unsafe { *caller.pc.sub(1) };
+        let code = self.program.existing_code(caller.function);
+        let index = match call.op {
+            Op::Call | Op::CallNative => call.imm >> 32,
+            _ => call.imm & 0xffff_ffff,
+        };
+        for ((value, _), (slot, ty)) in values.iter().zip(&code.calls[index as usize].dsts) {
+            self.write_result(caller.base, *slot, *ty, value.clone());
+        }
+    }
+
+    fn write_result(&mut self, base: u32, slot: u16, ty: Ty, value: Val) {
+        if slot != NO_SLOT {
+            let mut value = value;
+            value.words.resize(ty.words(), 0);
+            self.set_value((base + u32::from(slot)) as usize, ty, &value);
+        }
+    }
+
+    /// Runs a function that the machine implements. `None`: it went elsewhere (`longjmp`).
+    pub(super) fn native(&mut self, n: u32, args: &[u64], host: &mut dyn Host) -> Result<Option<u64>, Stop> {
+        (natives::get(n).run)(self, args, host)
+    }
+
+    /// Evaluates a return with anything but one word.
+    pub(super) fn return_slow(&mut self, index: usize) -> Vec<(Val, Ty)> {
+        let list = &self.program.existing_code(self.running()).returns[index];
+        list.iter().map(|(op, ty): &(Operand, Ty)| (self.read(*op, *ty), *ty)).collect()
+    }
+
+    /// `setjmp`: where to come back to, written into the program's own buffer.
+    pub(crate) fn set_jump(&mut self, buffer: u64) -> Result<u64, Stop> {
+        let frame = *self.frames.last().expect("a call comes from a frame");
+        let code = self.program.existing_code(frame.function);
+        // SAFETY: the pc is inside the function's code.
+        let at = unsafe { frame.pc.offset_from(code.insts.as_ptr()) } as u64;
+        let words = [JUMP_MAGIC, self.frames.len() as u64, frame.serial, at];
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        self.memory.write_bytes(buffer, &bytes).map_err(|fault| self.memory_error(fault))?;
+        Ok(0)
+    }
+
+    /// `longjmp`: back to a frame that must still be there.
+    pub(crate) fn long_jump(&mut self, buffer: u64, value: u64) -> Result<(), Stop> {
+        let bytes = self.memory.defined_bytes(buffer, 32).map(<[u8]>::to_vec);
+        let bytes = bytes.map_err(|fault| self.memory_error(fault))?;
+        let word = |i: usize| u64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().expect("eight bytes"));
+        let (depth, serial) = (word(1) as usize, word(2));
+        let valid = word(0) == JUMP_MAGIC && self.frames.get(depth.wrapping_sub(1)).is_some_and(|f| f.serial == serial);
+        if !valid {
+            let what = "longjmp to a place whose function has returned, or that setjmp never filled";
+            return Err(self.bug(&checks::USE_AFTER_FREE, what.into()));
+        }
+        while self.frames.len() > depth {
+            self.leave();
+        }
+        let frame = self.frames.last_mut().expect("just checked");
+        let code = self.program.existing_code(frame.function);
+        let at = (word(3) as usize).min(code.insts.len() - 1);
+        // SAFETY: inside the function's code.
+        frame.pc = unsafe { code.insts.as_ptr().add(at) };
+        let frame = *frame;
+        let value = if value as u32 == 0 { 1 } else { value & 0xffff_ffff };
+        self.deliver(&[(Val::word(value), Ty::Int(32))]);
+        debug_assert!(self.frames.last().is_some_and(|f| f.serial == frame.serial));
+        Ok(())
+    }
+}
+
+const JUMP_MAGIC: u64 = 0x5365_6361_7465_7572;

@@ -1,0 +1,213 @@
+//! One run of a program: registers, frames, memory, and the loop that executes it.
+
+mod calls;
+mod errors;
+mod eval;
+mod float;
+mod int;
+mod intrinsics;
+mod run;
+mod undefined;
+mod value;
+mod varargs;
+
+use crate::code::Inst;
+use crate::env::{Env, EnvConfig, Host};
+use crate::memory::{Kind, Memory, Site};
+use crate::program::Program;
+use crate::report::Bug;
+use varargs::VarArgs;
+
+/// Why a run ended. None of these is an error of ours.
+#[derive(Debug)]
+pub enum Stop {
+    Exit(i32),
+    /// Ended by a signal.
+    Killed(i32),
+    /// The program did something wrong.
+    Bug(Box<Bug>),
+    /// The program did something wrong that nobody asked to hear about.
+    Muted(Box<Bug>),
+    /// The program is fine, as far as we know; we cannot go on.
+    Unsupported(Box<Bug>),
+    /// A limit of ours was reached.
+    Limit(&'static str),
+}
+
+pub struct Config {
+    pub args: Vec<Vec<u8>>,
+    /// `NAME=VALUE`.
+    pub environment: Vec<Vec<u8>>,
+    pub env: EnvConfig,
+    /// Instructions that may be executed.
+    pub max_steps: u64,
+}
+
+pub struct Machine<'p> {
+    pub(crate) program: &'p Program,
+    regs: Vec<u64>,
+    /// One byte per register: 0 for plain values. Used only when undefined values are tracked.
+    tags: Vec<u8>,
+    /// The undefined bits of registers whose tag says so.
+    undefined: Vec<u64>,
+    frames: Vec<Frame>,
+    /// Ids of the stack objects of all frames, oldest first.
+    stack_objects: Vec<u32>,
+    /// Arguments behind `...`, with the depth of the frame they belong to.
+    varargs: Vec<(usize, VarArgs)>,
+    pub(crate) memory: Memory,
+    pub(crate) env: Env,
+    /// What the loop needs of each function, filled when it is first called.
+    links: Vec<Link>,
+    pub steps: u64,
+    max_steps: u64,
+    next_serial: u64,
+    track: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Frame {
+    function: u32,
+    /// Where its registers begin.
+    base: u32,
+    /// The next instruction; up to date in all frames but the running one.
+    pc: *const Inst,
+    /// How many stack objects existed when it was entered.
+    objects: u32,
+    /// Bytes of stack that native code would have in use, this frame included.
+    stack: u32,
+    /// Distinguishes frames that ever were at the same depth.
+    serial: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Link {
+    insts: *const Inst,
+    /// Registers that must exist behind the base.
+    words: u32,
+    stack: u32,
+}
+
+/// Registers above a frame for its callees' arguments.
+const HEADROOM: u32 = 512;
+
+impl<'p> Machine<'p> {
+    pub fn new(program: &'p mut Program, config: &Config) -> Machine<'p> {
+        let memory = program.initial_memory();
+        let program: &Program = program;
+        let track = program.checks().uninitialised_read();
+        let none = Link { insts: std::ptr::null(), words: 0, stack: 0 };
+        Machine {
+            program,
+            regs: vec![0; 1 << 14],
+            tags: vec![0; if track { 1 << 14 } else { 0 }],
+            undefined: vec![0; if track { 1 << 14 } else { 0 }],
+            frames: Vec::with_capacity(256),
+            stack_objects: Vec::new(),
+            varargs: Vec::new(),
+            memory,
+            env: Env::new(config.env.clone()),
+            links: vec![none; program.module.functions.len()],
+            steps: 0,
+            max_steps: config.max_steps,
+            next_serial: 1,
+            track,
+        }
+    }
+
+    /// Runs the whole program: start-up, constructors, `main`, `exit`.
+    pub fn run(&mut self, config: &Config, host: &mut dyn Host) -> Stop {
+        match self.run_all(config, host) {
+            Ok(stop) | Err(stop) => stop,
+        }
+    }
+
+    fn run_all(&mut self, config: &Config, host: &mut dyn Host) -> Result<Stop, Stop> {
+        let argc = config.args.len() as u64;
+        let argv = self.string_table(&config.args)?;
+        let envp = self.string_table(&config.environment)?;
+        let program = self.program;
+        if let Some(start) = program.find("__secateur_start") {
+            self.invoke(start.0, &[argc, argv, envp], host)?;
+        }
+        if let Some(at_fini) = program.find("__secateur_at_fini") {
+            for dtor in &program.module.dtors {
+                self.invoke(at_fini.0, &[program.symbol_address(*dtor)], host)?;
+            }
+        }
+        for ctor in &program.module.ctors {
+            if let secateur_ir::Def::Function(f) = program.module.symbol(program.module.resolve(*ctor).0).def {
+                self.invoke(f.0, &[argc, argv, envp], host)?;
+            }
+        }
+        let main = program.find("main").expect("the front end found main");
+        let result = self.invoke(main.0, &[argc, argv, envp], host)?;
+        let exit = program.find("exit").expect("libc has exit");
+        self.invoke(exit.0, &[u64::from(result as u32)], host)?;
+        Ok(Stop::Exit(result as i32 & 0xff))
+    }
+
+    /// An array of pointers to strings with null at its end, as `argv` is.
+    fn string_table(&mut self, strings: &[Vec<u8>]) -> Result<u64, Stop> {
+        let mut table = Vec::with_capacity(8 * (strings.len() + 1));
+        for string in strings {
+            let bytes = [string.as_slice(), b"\0"].concat();
+            let at = self.system_object(&bytes)?;
+            table.extend_from_slice(&at.to_le_bytes());
+        }
+        table.extend_from_slice(&[0; 8]);
+        self.system_object(&table)
+    }
+
+    pub(crate) fn system_object(&mut self, bytes: &[u8]) -> Result<u64, Stop> {
+        let at = self.memory.allocate(bytes.len() as u64, Kind::System, Site::default(), true);
+        let at = at.ok_or(Stop::Limit("memory"))?;
+        self.memory.initialise(crate::addr::id(at), 0, bytes);
+        Ok(at)
+    }
+
+    /// Calls a function with words as arguments and runs until it returns. Its first result.
+    pub(crate) fn invoke(&mut self, function: u32, args: &[u64], host: &mut dyn Host) -> Result<u64, Stop> {
+        let floor = self.frames.len();
+        let params = self.program.function(function).params.len();
+        let base = self.top();
+        self.reserve(base + params as u32 + HEADROOM);
+        for i in 0..params.max(args.len()) {
+            self.set_word(base as usize + i, args.get(i).copied().unwrap_or(0));
+        }
+        self.enter(function, base)?;
+        if self.track { self.execute::<true>(floor, host) } else { self.execute::<false>(floor, host) }
+    }
+
+    /// The first register that no frame uses.
+    fn top(&self) -> u32 {
+        self.frames.last().map_or(0, |f| f.base + u32::from(self.program.existing_code(f.function).window))
+    }
+
+    fn set_word(&mut self, at: usize, value: u64) {
+        self.regs[at] = value;
+        if self.track {
+            self.tags[at] = 0;
+        }
+    }
+
+    /// Makes sure that this many registers exist.
+    fn reserve(&mut self, words: u32) {
+        let words = words as usize;
+        if words > self.regs.len() {
+            let len = words.next_power_of_two();
+            self.regs.resize(len, 0);
+            if self.track {
+                self.tags.resize(len, 0);
+                self.undefined.resize(len, 0);
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Registers of all frames: what may still hold a pointer.
+    pub(crate) fn live_registers(&self) -> &[u64] {
+        &self.regs[..(self.top() as usize).min(self.regs.len())]
+    }
+}

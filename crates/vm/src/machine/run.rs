@@ -1,0 +1,709 @@
+//! The loop. Each instruction is a line here; what is longer is a function elsewhere.
+//!
+//! `TRACK` compiles the loop twice: with it, every operand's tag is looked at, and an instruction
+//! with an operand that is not a plain value is evaluated by the slow path.
+//!
+//! Speed: what bounds the loop is the dispatch (one indirect jump an instruction) and, for memory,
+//! the dependent loads of chunk, slot and data. Nothing here allocates, hashes or counts references.
+
+use super::value::Val;
+use super::{Frame, Machine, Stop};
+use crate::addr;
+use crate::checks;
+use crate::code::{Code, NO_SLOT, Op};
+use crate::env::Host;
+use crate::memory::{CHUNK, Chunk, Kind, Site};
+use crate::program::NATIVE;
+use secateur_ir::Ty;
+
+impl Machine<'_> {
+    /// Runs until the frame at depth `floor` has returned; its result.
+    pub(super) fn execute<const TRACK: bool>(&mut self, floor: usize, host: &mut dyn Host) -> Result<u64, Stop> {
+        // SAFETY, for the whole loop: instructions are made by the builder from verified IR, so slots
+        // are inside the frame, offsets inside the code; `reserve` keeps the registers allocated, and
+        // `resume!` reads all pointers anew after anything that may have moved them.
+        unsafe {
+            let frame = *self.frames.last().expect("a frame was entered");
+            let (mut pc, mut base) = (frame.pc, frame.base as usize);
+            let mut fp = self.regs.as_mut_ptr().add(base);
+            let mut tp = self.tags.as_mut_ptr();
+            if TRACK {
+                tp = tp.add(base);
+            }
+            let (mut table, mut ids) = self.memory.table();
+            let mut epoch = self.memory.epoch;
+            let mut segment = pc;
+
+            /// Writes the loop's state back, before anything that may look at it.
+            macro_rules! save {
+                () => {
+                    self.frames.last_mut().expect("running").pc = pc
+                };
+            }
+            /// Reads it again, after anything that may have changed it.
+            macro_rules! resume {
+                () => {{
+                    let frame = self.frames.last().expect("running");
+                    pc = frame.pc;
+                    base = frame.base as usize;
+                    fp = self.regs.as_mut_ptr().add(base);
+                    if TRACK {
+                        tp = self.tags.as_mut_ptr().add(base);
+                    }
+                    (table, ids) = self.memory.table();
+                    epoch = self.memory.epoch;
+                }};
+            }
+            /// Instructions since the last jump, and the limit on them.
+            macro_rules! count {
+                () => {{
+                    self.steps += pc.offset_from(segment) as u64;
+                    if self.steps >= self.max_steps {
+                        save!();
+                        return Err(Stop::Limit("steps"));
+                    }
+                }};
+            }
+            macro_rules! r {
+                ($slot:expr) => {
+                    *fp.add($slot as usize)
+                };
+            }
+            macro_rules! tag {
+                ($slot:expr) => {
+                    *tp.add($slot as usize)
+                };
+            }
+            macro_rules! w {
+                ($slot:expr, $value:expr) => {{
+                    *fp.add($slot as usize) = $value;
+                    if TRACK {
+                        *tp.add($slot as usize) = 0;
+                    }
+                }};
+            }
+            /// The instruction at hand, evaluated from the IR.
+            macro_rules! slow {
+                () => {{
+                    save!();
+                    self.slow()?;
+                    resume!();
+                    continue;
+                }};
+            }
+            macro_rules! goto {
+                ($from:expr, $offset:expr) => {{
+                    count!();
+                    pc = $from.offset($offset as isize);
+                    segment = pc;
+                }};
+            }
+
+            loop {
+                let here = pc;
+                let inst = &*here;
+                pc = pc.add(1);
+
+                macro_rules! plain {
+                    ($($slot:expr),+) => {
+                        if TRACK && ($(tag!($slot))|+) != 0 {
+                            slow!();
+                        }
+                    };
+                }
+                macro_rules! bin {
+                    ($t:ty, $f:expr) => {{
+                        plain!(inst.b, inst.c);
+                        let f: fn($t, $t) -> $t = $f;
+                        let value = f(r!(inst.b) as $t, r!(inst.c) as $t);
+                        w!(inst.a, value as u64);
+                    }};
+                }
+                macro_rules! bini {
+                    ($t:ty, $f:expr) => {{
+                        plain!(inst.b);
+                        let f: fn($t, $t) -> $t = $f;
+                        let value = f(r!(inst.b) as $t, inst.imm as $t);
+                        w!(inst.a, value as u64);
+                    }};
+                }
+                macro_rules! shift {
+                    ($t:ty, $amount:expr, $f:expr) => {{
+                        let amount = $amount;
+                        if amount >= <$t>::BITS as u64 {
+                            slow!();
+                        }
+                        let f: fn($t, u32) -> $t = $f;
+                        let value = f(r!(inst.b) as $t, amount as u32);
+                        w!(inst.a, value as u64);
+                    }};
+                }
+                macro_rules! divide {
+                    ($t:ty, $f:expr) => {{
+                        plain!(inst.b, inst.c);
+                        let f: fn($t, $t) -> Option<$t> = $f;
+                        match f(r!(inst.b) as $t, r!(inst.c) as $t) {
+                            Some(value) => w!(inst.a, value as u64),
+                            None => slow!(),
+                        }
+                    }};
+                }
+                macro_rules! dividei {
+                    ($t:ty, $u:ty, $f:expr) => {{
+                        plain!(inst.b);
+                        let f: fn($t, $t) -> $t = $f;
+                        w!(inst.a, f(r!(inst.b) as $t, inst.imm as $t) as $u as u64);
+                    }};
+                }
+                macro_rules! cmp {
+                    ($t:ty, $f:expr) => {{
+                        plain!(inst.b, inst.c);
+                        let f: fn(&$t, &$t) -> bool = $f;
+                        let value = f(&(r!(inst.b) as $t), &(r!(inst.c) as $t));
+                        w!(inst.a, value as u64);
+                    }};
+                }
+                macro_rules! cmpi {
+                    ($t:ty, $f:expr) => {{
+                        plain!(inst.b);
+                        let f: fn(&$t, &$t) -> bool = $f;
+                        let value = f(&(r!(inst.b) as $t), &(inst.imm as $t));
+                        w!(inst.a, value as u64);
+                    }};
+                }
+                macro_rules! branch {
+                    ($cond:expr) => {{
+                        let offset = if $cond { inst.lo() } else { inst.hi() };
+                        goto!(here, offset);
+                    }};
+                }
+                /// A branch whose operands must be plain; otherwise its comparison is evaluated slowly.
+                macro_rules! jump {
+                    ($t:ty, $f:expr) => {{
+                        if TRACK && (tag!(inst.a) | tag!(inst.b)) != 0 {
+                            save!();
+                            let holds = self.slow_condition()?;
+                            resume!();
+                            branch!(holds);
+                            continue;
+                        }
+                        let f: fn(&$t, &$t) -> bool = $f;
+                        branch!(f(&(r!(inst.a) as $t), &(r!(inst.b) as $t)));
+                    }};
+                }
+                macro_rules! jumpi {
+                    ($t:ty, $f:expr) => {{
+                        if TRACK && tag!(inst.a) != 0 {
+                            save!();
+                            let holds = self.slow_condition()?;
+                            resume!();
+                            branch!(holds);
+                            continue;
+                        }
+                        let f: fn(&$t, &$t) -> bool = $f;
+                        branch!(f(&(r!(inst.a) as $t), &(inst.bc() as $t)));
+                    }};
+                }
+                /// Addresses of the four modes; `plain!` first, where registers take part.
+                macro_rules! at {
+                    () => {
+                        r!(inst.b).wrapping_add(inst.lo() as i64 as u64)
+                    };
+                    (X) => {{
+                        let packed = inst.hi() as u32;
+                        let shift = packed >> 16;
+                        let index = ((r!(inst.c) << shift) as i64 >> shift) as u64;
+                        r!(inst.b).wrapping_add(index.wrapping_mul(u64::from(packed & 0xffff))).wrapping_add(inst.lo() as i64 as u64)
+                    }};
+                    (A) => {
+                        inst.imm
+                    };
+                    (AX) => {{
+                        let shift = u32::from(inst.c >> 15) * 32;
+                        let index = ((r!(inst.b) << shift) as i64 >> shift) as u64;
+                        inst.imm.wrapping_add(index.wrapping_mul(u64::from(inst.c & 0x7fff)))
+                    }};
+                }
+                macro_rules! slot_of {
+                    ($at:expr) => {{
+                        let id = ($at >> 32) as usize;
+                        if id < ids {
+                            let chunk: &Chunk = &*table.add(id / CHUNK);
+                            Some(&chunk.slots[id % CHUNK])
+                        } else {
+                            None
+                        }
+                    }};
+                }
+                macro_rules! load {
+                    ($t:ty, $at:expr, $convert:expr) => {{
+                        let at: u64 = $at;
+                        let offset = addr::offset(at);
+                        match slot_of!(at) {
+                            Some(slot) if u64::from(offset) + size_of::<$t>() as u64 <= u64::from(slot.read_len) => {
+                                let value = slot.ptr.add(offset as usize).cast::<$t>().read_unaligned();
+                                let convert: fn($t) -> u64 = $convert;
+                                w!(inst.a, convert(value));
+                            }
+                            _ => slow!(),
+                        }
+                    }};
+                }
+                macro_rules! store {
+                    ($t:ty, $at:expr, $value:expr) => {{
+                        let at: u64 = $at;
+                        let offset = addr::offset(at);
+                        match slot_of!(at) {
+                            Some(slot) if u64::from(offset) + size_of::<$t>() as u64 <= u64::from(slot.write_len) && slot.epoch == epoch => {
+                                slot.ptr.add(offset as usize).cast::<$t>().write_unaligned($value as $t);
+                            }
+                            _ => slow!(),
+                        }
+                    }};
+                }
+                macro_rules! float {
+                    ($t:ty, $bits:ty, $f:expr) => {{
+                        plain!(inst.b, inst.c);
+                        let f: fn($t, $t) -> $t = $f;
+                        let value = f(<$t>::from_bits(r!(inst.b) as $bits), <$t>::from_bits(r!(inst.c) as $bits));
+                        w!(inst.a, value.to_bits() as u64);
+                    }};
+                }
+                macro_rules! float_cmp {
+                    ($f:expr) => {{
+                        plain!(inst.b, inst.c);
+                        let f: fn(&f64, &f64) -> bool = $f;
+                        w!(inst.a, f(&f64::from_bits(r!(inst.b)), &f64::from_bits(r!(inst.c))) as u64);
+                    }};
+                }
+                macro_rules! unary {
+                    ($f:expr) => {{
+                        plain!(inst.b);
+                        let f: fn(u64) -> u64 = $f;
+                        w!(inst.a, f(r!(inst.b)));
+                    }};
+                }
+                /// Pops the frame, back to the caller or out of the loop.
+                macro_rules! leave {
+                    ($value:expr) => {{
+                        let frame = *self.frames.last().expect("running");
+                        if self.stack_objects.len() as u32 > frame.objects || !self.varargs.is_empty() {
+                            save!();
+                            self.leave();
+                            (table, ids) = self.memory.table();
+                            epoch = self.memory.epoch;
+                        } else {
+                            self.frames.pop();
+                        }
+                        self.steps += pc.offset_from(segment) as u64;
+                        if self.frames.len() == floor {
+                            return Ok($value);
+                        }
+                        let caller = self.frames.last().expect("above the floor");
+                        pc = caller.pc;
+                        base = caller.base as usize;
+                        fp = self.regs.as_mut_ptr().add(base);
+                        if TRACK {
+                            tp = self.tags.as_mut_ptr().add(base);
+                        }
+                        segment = pc;
+                    }};
+                }
+                /// Enters a function whose arguments are in the window.
+                macro_rules! enter {
+                    ($function:expr) => {{
+                        count!();
+                        let function: u32 = $function;
+                        self.frames.last_mut().expect("running").pc = pc;
+                        let link = *self.links.get_unchecked(function as usize);
+                        let new_base = base as u32 + u32::from(inst.b);
+                        let stack = self.frames.last().expect("running").stack.wrapping_add(link.stack);
+                        let fits = !link.insts.is_null()
+                            && u64::from(stack) <= checks::STACK_LIMIT
+                            && (new_base + link.words) as usize <= self.regs.len();
+                        if fits {
+                            let objects = self.stack_objects.len() as u32;
+                            let serial = self.next_serial;
+                            self.next_serial += 1;
+                            self.frames.push(Frame { function, base: new_base, pc: link.insts, objects, stack, serial });
+                            base = new_base as usize;
+                            fp = self.regs.as_mut_ptr().add(base);
+                            if TRACK {
+                                tp = self.tags.as_mut_ptr().add(base);
+                            }
+                            pc = link.insts;
+                        } else {
+                            self.enter(function, new_base)?;
+                            resume!();
+                        }
+                        segment = pc;
+                    }};
+                }
+
+                match inst.op {
+                    Op::Mov => {
+                        plain!(inst.b);
+                        w!(inst.a, r!(inst.b));
+                    }
+                    Op::MovI => w!(inst.a, inst.imm),
+                    Op::MovWide => slow!(),
+                    Op::Undef => {
+                        w!(inst.a, 0);
+                        if TRACK {
+                            tag!(inst.a) = 1;
+                            self.undefined[base + inst.a as usize] = u64::MAX;
+                        }
+                    }
+
+                    Op::Add8 => bin!(u8, u8::wrapping_add),
+                    Op::Add8I => bini!(u8, u8::wrapping_add),
+                    Op::Add16 => bin!(u16, u16::wrapping_add),
+                    Op::Add16I => bini!(u16, u16::wrapping_add),
+                    Op::Add32 => bin!(u32, u32::wrapping_add),
+                    Op::Add32I => bini!(u32, u32::wrapping_add),
+                    Op::Add64 => bin!(u64, u64::wrapping_add),
+                    Op::Add64I => bini!(u64, u64::wrapping_add),
+                    Op::Sub8 => bin!(u8, u8::wrapping_sub),
+                    Op::Sub8I => bini!(u8, u8::wrapping_sub),
+                    Op::Sub16 => bin!(u16, u16::wrapping_sub),
+                    Op::Sub16I => bini!(u16, u16::wrapping_sub),
+                    Op::Sub32 => bin!(u32, u32::wrapping_sub),
+                    Op::Sub32I => bini!(u32, u32::wrapping_sub),
+                    Op::Sub64 => bin!(u64, u64::wrapping_sub),
+                    Op::Sub64I => bini!(u64, u64::wrapping_sub),
+                    Op::Mul8 => bin!(u8, u8::wrapping_mul),
+                    Op::Mul8I => bini!(u8, u8::wrapping_mul),
+                    Op::Mul16 => bin!(u16, u16::wrapping_mul),
+                    Op::Mul16I => bini!(u16, u16::wrapping_mul),
+                    Op::Mul32 => bin!(u32, u32::wrapping_mul),
+                    Op::Mul32I => bini!(u32, u32::wrapping_mul),
+                    Op::Mul64 => bin!(u64, u64::wrapping_mul),
+                    Op::Mul64I => bini!(u64, u64::wrapping_mul),
+                    Op::And => bin!(u64, |a, b| a & b),
+                    Op::AndI => bini!(u64, |a, b| a & b),
+                    Op::Or => bin!(u64, |a, b| a | b),
+                    Op::OrI => bini!(u64, |a, b| a | b),
+                    Op::Xor => bin!(u64, |a, b| a ^ b),
+                    Op::XorI => bini!(u64, |a, b| a ^ b),
+
+                    Op::Shl32 => {
+                        plain!(inst.b, inst.c);
+                        shift!(u32, r!(inst.c), |a, n| a << n)
+                    }
+                    Op::Shl32I => bini!(u32, |a, n| a << n),
+                    Op::Shl64 => {
+                        plain!(inst.b, inst.c);
+                        shift!(u64, r!(inst.c), |a, n| a << n)
+                    }
+                    Op::Shl64I => bini!(u64, |a, n| a << n),
+                    Op::LShr32 => {
+                        plain!(inst.b, inst.c);
+                        shift!(u32, r!(inst.c), |a, n| a >> n)
+                    }
+                    Op::LShr32I => bini!(u32, |a, n| a >> n),
+                    Op::LShr64 => {
+                        plain!(inst.b, inst.c);
+                        shift!(u64, r!(inst.c), |a, n| a >> n)
+                    }
+                    Op::LShr64I => bini!(u64, |a, n| a >> n),
+                    Op::AShr32 => {
+                        plain!(inst.b, inst.c);
+                        shift!(u32, r!(inst.c), |a, n| (a as i32 >> n) as u32)
+                    }
+                    Op::AShr32I => bini!(u32, |a, n| (a as i32 >> n) as u32),
+                    Op::AShr64 => {
+                        plain!(inst.b, inst.c);
+                        shift!(u64, r!(inst.c), |a, n| (a as i64 >> n) as u64)
+                    }
+                    Op::AShr64I => bini!(u64, |a, n| (a as i64 >> n) as u64),
+
+                    Op::UDiv32 => divide!(u32, u32::checked_div),
+                    Op::UDiv32I => dividei!(u32, u32, |a, b| a / b),
+                    Op::UDiv64 => divide!(u64, u64::checked_div),
+                    Op::UDiv64I => dividei!(u64, u64, |a, b| a / b),
+                    Op::SDiv32 => divide!(u32, |a, b| (a as i32).checked_div(b as i32).map(|x| x as u32)),
+                    Op::SDiv32I => dividei!(i32, u32, i32::wrapping_div),
+                    Op::SDiv64 => divide!(u64, |a, b| (a as i64).checked_div(b as i64).map(|x| x as u64)),
+                    Op::SDiv64I => dividei!(i64, u64, i64::wrapping_div),
+                    Op::URem32 => divide!(u32, u32::checked_rem),
+                    Op::URem32I => dividei!(u32, u32, |a, b| a % b),
+                    Op::URem64 => divide!(u64, u64::checked_rem),
+                    Op::URem64I => dividei!(u64, u64, |a, b| a % b),
+                    Op::SRem32 => divide!(u32, |a, b| (a as i32).checked_rem(b as i32).map(|x| x as u32)),
+                    Op::SRem32I => dividei!(i32, u32, i32::wrapping_rem),
+                    Op::SRem64 => divide!(u64, |a, b| (a as i64).checked_rem(b as i64).map(|x| x as u64)),
+                    Op::SRem64I => dividei!(i64, u64, i64::wrapping_rem),
+
+                    Op::Eq => cmp!(u64, u64::eq),
+                    Op::EqI => cmpi!(u64, u64::eq),
+                    Op::Ne => cmp!(u64, u64::ne),
+                    Op::NeI => cmpi!(u64, u64::ne),
+                    Op::Ult => cmp!(u64, u64::lt),
+                    Op::UltI => cmpi!(u64, u64::lt),
+                    Op::Ule => cmp!(u64, u64::le),
+                    Op::UleI => cmpi!(u64, u64::le),
+                    Op::Slt32 => cmp!(i32, i32::lt),
+                    Op::Slt32I => cmpi!(i32, i32::lt),
+                    Op::Slt64 => cmp!(i64, i64::lt),
+                    Op::Slt64I => cmpi!(i64, i64::lt),
+                    Op::Sle32 => cmp!(i32, i32::le),
+                    Op::Sle32I => cmpi!(i32, i32::le),
+                    Op::Sle64 => cmp!(i64, i64::le),
+                    Op::Sle64I => cmpi!(i64, i64::le),
+
+                    Op::SExt8To32 => unary!(|x| x as i8 as i32 as u32 as u64),
+                    Op::SExt16To32 => unary!(|x| x as i16 as i32 as u32 as u64),
+                    Op::SExt8To64 => unary!(|x| x as i8 as i64 as u64),
+                    Op::SExt16To64 => unary!(|x| x as i16 as i64 as u64),
+                    Op::SExt32To64 => unary!(|x| x as i32 as i64 as u64),
+
+                    Op::JEq => jump!(u64, u64::eq),
+                    Op::JEqI => jumpi!(u64, u64::eq),
+                    Op::JUlt => jump!(u64, u64::lt),
+                    Op::JUltI => jumpi!(u64, u64::lt),
+                    Op::JUle => jump!(u64, u64::le),
+                    Op::JUleI => jumpi!(u64, u64::le),
+                    Op::JSlt32 => jump!(i32, i32::lt),
+                    Op::JSlt32I => jumpi!(i32, i32::lt),
+                    Op::JSlt64 => jump!(i64, i64::lt),
+                    Op::JSlt64I => jumpi!(i64, i64::lt),
+                    Op::JSle32 => jump!(i32, i32::le),
+                    Op::JSle32I => jumpi!(i32, i32::le),
+                    Op::JSle64 => jump!(i64, i64::le),
+                    Op::JSle64I => jumpi!(i64, i64::le),
+                    Op::JTrue => {
+                        if TRACK && tag!(inst.a) != 0 {
+                            save!();
+                            self.undefined_decision(inst.a, "a branch")?;
+                        }
+                        branch!(r!(inst.a) & 1 != 0);
+                    }
+                    Op::Jmp => goto!(here, inst.lo()),
+                    Op::Switch | Op::Indirect => {
+                        if TRACK && tag!(inst.a) != 0 {
+                            save!();
+                            self.undefined_decision(inst.a, "a switch")?;
+                        }
+                        let frame = self.frames.last().expect("running");
+                        let code: &Code = self.program.existing_code(frame.function);
+                        let table = code.switches.get_unchecked(inst.imm as usize);
+                        let value = r!(inst.a);
+                        if inst.op == Op::Indirect && table.cases.binary_search_by_key(&value, |c| c.0).is_err() {
+                            save!();
+                            return Err(self.bug(&checks::UNREACHABLE, "a computed goto to something that is not a label of its function".into()));
+                        }
+                        goto!(here, table.find(value));
+                    }
+
+                    Op::Load8 => { plain!(inst.b); load!(u8, at!(), |x| x as u64) }
+                    Op::Load16 => { plain!(inst.b); load!(u16, at!(), |x| x as u64) }
+                    Op::Load32 => { plain!(inst.b); load!(u32, at!(), |x| x as u64) }
+                    Op::Load64 => { plain!(inst.b); load!(u64, at!(), |x| x) }
+                    Op::Load8X => { plain!(inst.b, inst.c); load!(u8, at!(X), |x| x as u64) }
+                    Op::Load16X => { plain!(inst.b, inst.c); load!(u16, at!(X), |x| x as u64) }
+                    Op::Load32X => { plain!(inst.b, inst.c); load!(u32, at!(X), |x| x as u64) }
+                    Op::Load64X => { plain!(inst.b, inst.c); load!(u64, at!(X), |x| x) }
+                    Op::Load8A => load!(u8, at!(A), |x| x as u64),
+                    Op::Load16A => load!(u16, at!(A), |x| x as u64),
+                    Op::Load32A => load!(u32, at!(A), |x| x as u64),
+                    Op::Load64A => load!(u64, at!(A), |x| x),
+                    Op::Load8AX => { plain!(inst.b); load!(u8, at!(AX), |x| x as u64) }
+                    Op::Load16AX => { plain!(inst.b); load!(u16, at!(AX), |x| x as u64) }
+                    Op::Load32AX => { plain!(inst.b); load!(u32, at!(AX), |x| x as u64) }
+                    Op::Load64AX => { plain!(inst.b); load!(u64, at!(AX), |x| x) }
+                    Op::LoadS8To32 => { plain!(inst.b); load!(u8, at!(), |x| x as i8 as i32 as u32 as u64) }
+                    Op::LoadS16To32 => { plain!(inst.b); load!(u16, at!(), |x| x as i16 as i32 as u32 as u64) }
+                    Op::LoadS32To64 => { plain!(inst.b); load!(u32, at!(), |x| x as i32 as i64 as u64) }
+                    Op::LoadS8To32X => { plain!(inst.b, inst.c); load!(u8, at!(X), |x| x as i8 as i32 as u32 as u64) }
+                    Op::LoadS16To32X => { plain!(inst.b, inst.c); load!(u16, at!(X), |x| x as i16 as i32 as u32 as u64) }
+                    Op::LoadS32To64X => { plain!(inst.b, inst.c); load!(u32, at!(X), |x| x as i32 as i64 as u64) }
+
+                    Op::Store8 => { plain!(inst.a, inst.b); store!(u8, at!(), r!(inst.a)) }
+                    Op::Store16 => { plain!(inst.a, inst.b); store!(u16, at!(), r!(inst.a)) }
+                    Op::Store32 => { plain!(inst.a, inst.b); store!(u32, at!(), r!(inst.a)) }
+                    Op::Store64 => { plain!(inst.a, inst.b); store!(u64, at!(), r!(inst.a)) }
+                    Op::Store8X => { plain!(inst.a, inst.b, inst.c); store!(u8, at!(X), r!(inst.a)) }
+                    Op::Store16X => { plain!(inst.a, inst.b, inst.c); store!(u16, at!(X), r!(inst.a)) }
+                    Op::Store32X => { plain!(inst.a, inst.b, inst.c); store!(u32, at!(X), r!(inst.a)) }
+                    Op::Store64X => { plain!(inst.a, inst.b, inst.c); store!(u64, at!(X), r!(inst.a)) }
+                    Op::Store8A => { plain!(inst.a); store!(u8, at!(A), r!(inst.a)) }
+                    Op::Store16A => { plain!(inst.a); store!(u16, at!(A), r!(inst.a)) }
+                    Op::Store32A => { plain!(inst.a); store!(u32, at!(A), r!(inst.a)) }
+                    Op::Store64A => { plain!(inst.a); store!(u64, at!(A), r!(inst.a)) }
+                    Op::Store8AX => { plain!(inst.a, inst.b); store!(u8, at!(AX), r!(inst.a)) }
+                    Op::Store16AX => { plain!(inst.a, inst.b); store!(u16, at!(AX), r!(inst.a)) }
+                    Op::Store32AX => { plain!(inst.a, inst.b); store!(u32, at!(AX), r!(inst.a)) }
+                    Op::Store64AX => { plain!(inst.a, inst.b); store!(u64, at!(AX), r!(inst.a)) }
+                    Op::Store8I => { plain!(inst.b); store!(u8, r!(inst.b).wrapping_add(inst.a as i16 as i64 as u64), inst.imm) }
+                    Op::Store16I => { plain!(inst.b); store!(u16, r!(inst.b).wrapping_add(inst.a as i16 as i64 as u64), inst.imm) }
+                    Op::Store32I => { plain!(inst.b); store!(u32, r!(inst.b).wrapping_add(inst.a as i16 as i64 as u64), inst.imm) }
+                    Op::Store64I => { plain!(inst.b); store!(u64, r!(inst.b).wrapping_add(inst.a as i16 as i64 as u64), inst.imm) }
+
+                    Op::Lea => { plain!(inst.b); w!(inst.a, at!()) }
+                    Op::LeaX => { plain!(inst.b, inst.c); w!(inst.a, at!(X)) }
+                    Op::LeaAX => { plain!(inst.b); w!(inst.a, at!(AX)) }
+
+                    Op::FAdd32 => float!(f32, u32, |a, b| a + b),
+                    Op::FAdd64 => float!(f64, u64, |a, b| a + b),
+                    Op::FSub32 => float!(f32, u32, |a, b| a - b),
+                    Op::FSub64 => float!(f64, u64, |a, b| a - b),
+                    Op::FMul32 => float!(f32, u32, |a, b| a * b),
+                    Op::FMul64 => float!(f64, u64, |a, b| a * b),
+                    Op::FDiv32 => float!(f32, u32, |a, b| a / b),
+                    Op::FDiv64 => float!(f64, u64, |a, b| a / b),
+                    Op::FLt64 => float_cmp!(f64::lt),
+                    Op::FLe64 => float_cmp!(f64::le),
+                    Op::FEq64 => float_cmp!(f64::eq),
+                    Op::SiToF64 => {
+                        plain!(inst.b);
+                        let x = r!(inst.b);
+                        let value = if inst.c == 32 { f64::from(x as i32) } else { x as i64 as f64 };
+                        w!(inst.a, value.to_bits());
+                    }
+                    Op::F64ToSi32 => {
+                        plain!(inst.b);
+                        let x = f64::from_bits(r!(inst.b));
+                        // Out of range, and for NaN, the processor gives the smallest number.
+                        let value = if x > -2_147_483_649.0 && x < 2_147_483_648.0 { x as i32 } else { i32::MIN };
+                        w!(inst.a, u64::from(value as u32));
+                    }
+                    Op::F64ToF32 => unary!(|x| u64::from((f64::from_bits(x) as f32).to_bits())),
+                    Op::F32ToF64 => unary!(|x| f64::from(f32::from_bits(x as u32)).to_bits()),
+                    Op::Select => {
+                        let other = inst.imm as u16;
+                        plain!(inst.b, inst.c, other);
+                        let chosen = if r!(inst.b) & 1 != 0 { inst.c } else { other };
+                        w!(inst.a, r!(chosen));
+                    }
+
+                    Op::Call => enter!(inst.imm as u32),
+                    Op::CallIndirect => {
+                        if !(TRACK && tag!(inst.c) != 0) {
+                            let pointer = r!(inst.c);
+                            let kind = self.memory.info(addr::id(pointer)).map(|i| i.kind);
+                            if let Some(Kind::Code(f)) = kind
+                                && f & NATIVE == 0
+                                && addr::signed_offset(pointer) == 0
+                                && self.accepts(f, inst.imm as usize)
+                            {
+                                enter!(f);
+                                continue;
+                            }
+                        }
+                        count!();
+                        save!();
+                        self.call_slow(inst.imm as u32 as usize, host)?;
+                        resume!();
+                        segment = pc;
+                    }
+                    Op::CallSlow => {
+                        count!();
+                        save!();
+                        self.call_slow(inst.imm as u32 as usize, host)?;
+                        resume!();
+                        segment = pc;
+                    }
+                    Op::CallNative => {
+                        count!();
+                        save!();
+                        let window = base + inst.b as usize;
+                        if TRACK && (window..window + inst.c as usize).any(|i| self.tags[i] != 0) {
+                            let what = "an argument of a library function depends on a value that was never set";
+                            return Err(self.bug(&checks::UNINITIALISED_READ, what.into()));
+                        }
+                        let mut args = [0u64; 8];
+                        let n = (inst.c as usize).min(8);
+                        args[..n].copy_from_slice(&self.regs[window..window + n]);
+                        let result = self.native(inst.imm as u32, &args, host)?;
+                        resume!();
+                        segment = pc;
+                        if let Some(value) = result
+                            && inst.a != NO_SLOT
+                        {
+                            w!(inst.a, value);
+                        }
+                    }
+                    Op::Ret => {
+                        let value = r!(inst.b);
+                        let (t, mask) = if TRACK && tag!(inst.b) != 0 { (1u8, self.undefined[base + inst.b as usize]) } else { (0, 0) };
+                        leave!(value);
+                        let call = &*pc.sub(1);
+                        if call.a != NO_SLOT {
+                            w!(call.a, value);
+                            if TRACK && t != 0 {
+                                tag!(call.a) = t;
+                                self.undefined[base + call.a as usize] = mask;
+                            }
+                        }
+                    }
+                    Op::RetI => {
+                        let value = inst.imm;
+                        leave!(value);
+                        let call = &*pc.sub(1);
+                        if call.a != NO_SLOT {
+                            w!(call.a, value);
+                        }
+                    }
+                    Op::RetVoid => leave!(0),
+                    Op::RetSlow => {
+                        save!();
+                        let values = self.return_slow(inst.imm as usize);
+                        let first = values.first().map_or(0, |v: &(Val, Ty)| v.0.low());
+                        leave!(first);
+                        self.deliver(&values);
+                        resume!();
+                    }
+
+                    Op::Alloca => {
+                        save!();
+                        let site = Site { var: (inst.imm >> 32) as u32, ..self.site() };
+                        let at = self.stack_object(inst.imm & 0xffff_ffff, site)?;
+                        resume!();
+                        w!(inst.a, at);
+                    }
+                    Op::Slow => slow!(),
+                    Op::Unreachable => {
+                        save!();
+                        return Err(self.bug(&checks::UNREACHABLE, "control reached a place that the program declares unreachable".into()));
+                    }
+                    Op::Unsupported => slow!(),
+                }
+            }
+        }
+    }
+
+    /// The comparison of a fused branch, evaluated by the slow path.
+    fn slow_condition(&mut self) -> Result<bool, Stop> {
+        self.slow()?;
+        let site = self.site();
+        let code = self.program.existing_code(site.function);
+        let range = &code.origins[site.at as usize].ops;
+        let dst = code.ops[range.end as usize - 1].defs()[0];
+        let value = self.read(secateur_ir::Operand::Reg(dst), Ty::Int(1));
+        self.require_defined(&value, "a branch")?;
+        Ok(value.low() & 1 == 1)
+    }
+
+    /// A branch or switch on a register that has undefined bits.
+    fn undefined_decision(&mut self, slot: u16, what: &str) -> Result<(), Stop> {
+        let value = self.read(secateur_ir::Operand::Reg(secateur_ir::Reg(u32::from(slot))), Ty::Int(64));
+        // Only the bits that decide count: a branch looks at one.
+        let decides = if what == "a branch" { value.undefined.first().is_some_and(|m| m & 1 == 1) } else { !value.is_defined() };
+        if !decides {
+            return Ok(());
+        }
+        Err(self.bug(&checks::UNINITIALISED_READ, format!("{what} depends on a value that was never set")))
+    }
+
+    /// Whether a function's parameters are exactly what this call put into the window.
+    fn accepts(&self, function: u32, call: usize) -> bool {
+        let running = self.frames.last().map_or(0, |f| f.function);
+        let site = &self.program.existing_code(running).calls[call & 0xffff_ffff];
+        let f = self.program.function(function);
+        !f.variadic
+            && f.params.len() == site.args.len()
+            && f.params.iter().all(|p| p.ty.is_word() && p.byval.is_none())
+            && f.rets.iter().all(|r| r.is_word())
+            && f.rets.len() <= 1
+    }
+}

@@ -1,0 +1,142 @@
+//! Reads and writes that the fast path does not answer: undefined bits, the first write after a
+//! snapshot, and errors.
+
+use super::{Fault, FaultKind, Memory};
+use crate::addr;
+
+/// Up to 16 bytes as they lie in memory, and which of their bits are undefined.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Word128 {
+    pub value: u128,
+    pub undefined: u128,
+}
+
+impl Memory {
+    /// Reads up to 16 bytes, least significant first.
+    pub fn read_word(&self, at: u64, size: usize) -> Result<Word128, Fault> {
+        let bytes = self.bytes(at, size as u64)?;
+        let mut value = [0; 16];
+        value[..size].copy_from_slice(bytes);
+        let mut undefined = [0; 16];
+        if let Some(shadow) = self.shadow(at, size as u64) {
+            undefined[..size].copy_from_slice(shadow);
+        }
+        Ok(Word128 { value: u128::from_le_bytes(value), undefined: u128::from_le_bytes(undefined) })
+    }
+
+    pub fn write_word(&mut self, at: u64, size: usize, word: Word128) -> Result<(), Fault> {
+        self.write_bytes(at, &word.value.to_le_bytes()[..size])?;
+        if word.undefined != 0 || self.shadow(at, size as u64).is_some() {
+            self.set_undefined(at, &word.undefined.to_le_bytes()[..size]);
+        }
+        Ok(())
+    }
+
+    /// The bytes of a range inside one live object.
+    pub fn bytes(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
+        let offset = u64::from(addr::offset(at));
+        let data = self.slot(addr::id(at)).and_then(|slot| slot.data());
+        match data {
+            Some(data) if offset + size <= data.len() as u64 => {
+                Ok(&data.bytes()[offset as usize..(offset + size) as usize])
+            }
+            _ => Err(self.fault(at, size, false)),
+        }
+    }
+
+    /// The undefined bits of a range that is inside an object, if the object has any.
+    pub fn shadow(&self, at: u64, size: u64) -> Option<&[u8]> {
+        let offset = addr::offset(at) as usize;
+        let shadow = self.slot(addr::id(at))?.shadow()?;
+        shadow.bytes().get(offset..offset + size as usize)
+    }
+
+    /// Whether any bit of a range is undefined.
+    pub fn has_undefined(&self, at: u64, size: u64) -> bool {
+        self.shadow(at, size).is_some_and(|shadow| shadow.iter().any(|b| *b != 0))
+    }
+
+    /// The bytes of a range, all of them defined.
+    pub fn defined_bytes(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
+        if self.has_undefined(at, size) {
+            return Err(Fault { kind: FaultKind::Undefined, addr: at, size, write: false });
+        }
+        self.bytes(at, size)
+    }
+
+    /// A range that may be written in place, with the memory's own copy of the bytes. What is written
+    /// counts as defined afterwards.
+    pub fn bytes_mut(&mut self, at: u64, size: u64) -> Result<&mut [u8], Fault> {
+        let bytes = self.raw_mut(at, size)?;
+        self.clear_undefined(at, size);
+        // SAFETY: `raw_mut` made the range this memory's own, and `self` is borrowed for the result.
+        Ok(unsafe { std::slice::from_raw_parts_mut(bytes, size as usize) })
+    }
+
+    /// As [`Memory::bytes_mut`], and leaves the undefined bits as they are.
+    fn raw_mut(&mut self, at: u64, size: u64) -> Result<*mut u8, Fault> {
+        let (id, offset) = (addr::id(at), u64::from(addr::offset(at)));
+        let writable = self.info(id).is_some_and(|i| i.freed.is_none() && !i.constant && offset + size <= i.size);
+        let has_data = self.slot(id).is_some_and(|s| s.data().is_some());
+        if !writable || !has_data {
+            return Err(self.fault(at, size, true));
+        }
+        let epoch = self.epoch;
+        let (slot, _) = self.entry(id);
+        slot.own(epoch);
+        // SAFETY: the offset is inside the object.
+        Ok(unsafe { slot.ptr.add(offset as usize) })
+    }
+
+    pub fn write_bytes(&mut self, at: u64, data: &[u8]) -> Result<(), Fault> {
+        if data.is_empty() {
+            return Ok(());
+        }
+        let to = self.raw_mut(at, data.len() as u64)?;
+        // SAFETY: the range is inside an object that is this memory's own; `data` is not part of it.
+        unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), to, data.len()) };
+        self.clear_undefined(at, data.len() as u64);
+        Ok(())
+    }
+
+    /// Sets the initial bytes of an object, also of one that is constant for the program.
+    pub fn initialise(&mut self, id: u32, offset: u64, data: &[u8]) {
+        let epoch = self.epoch;
+        let (slot, _) = self.entry(id);
+        slot.own(epoch);
+        assert!(slot.data().is_some_and(|d| offset + data.len() as u64 <= d.len() as u64), "inside the object");
+        // SAFETY: just checked.
+        unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), slot.ptr.add(offset as usize), data.len()) };
+    }
+
+    fn clear_undefined(&mut self, at: u64, size: u64) {
+        if self.has_undefined(at, size) {
+            self.set_undefined(at, &vec![0; size as usize]);
+        }
+    }
+
+    /// Replaces the undefined bits of a range that is inside a live object.
+    pub fn set_undefined(&mut self, at: u64, mask: &[u8]) {
+        let (id, offset) = (addr::id(at), addr::offset(at) as usize);
+        let epoch = self.epoch;
+        let (slot, info) = self.entry(id);
+        slot.own(epoch);
+        let constant = info.as_ref().is_some_and(|i| i.constant);
+        if slot.shadow().is_none() {
+            if mask.iter().all(|b| *b == 0) || constant {
+                return;
+            }
+            let len = slot.data().map_or(0, |d| d.len());
+            slot.set_shadow(Some(super::object::Buffer::zeroed(len)));
+        }
+        let Some(shadow) = slot.shadow() else { return };
+        // SAFETY: the shadow is as long as the object, is this memory's own, and `mask` is elsewhere.
+        unsafe { std::ptr::copy_nonoverlapping(mask.as_ptr(), shadow.ptr().add(offset), mask.len()) };
+        // Small objects become fast again once everything is written. Large ones are looked at only
+        // when their last byte is, so that filling an array stays linear.
+        let at_end = offset + mask.len() == shadow.len();
+        if (shadow.len() <= 64 || at_end) && shadow.bytes().iter().all(|b| *b == 0) {
+            slot.set_shadow(None);
+        }
+    }
+}

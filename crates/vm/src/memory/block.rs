@@ -1,0 +1,37 @@
+//! Block operations: copy and fill, with the undefined bits that go along.
+
+use super::{Fault, Memory};
+
+impl Memory {
+    /// `memmove`: the ranges may overlap. Undefined bits are copied, not complained about.
+    pub fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), Fault> {
+        if size == 0 {
+            return Ok(());
+        }
+        // Both ends are checked before anything changes, the source first, as natively.
+        let source: *const u8 = self.bytes(from, size)?.as_ptr();
+        let shadow = if self.track_undefined { self.shadow(from, size).map(<[u8]>::to_vec) } else { None };
+        if shadow.is_none() && !self.track_undefined {
+            let target = self.bytes_mut(to, size)?.as_mut_ptr();
+            // Making the target writable may have moved the source, if it is the same object.
+            let source = if crate::addr::id(from) == crate::addr::id(to) { self.bytes(from, size)?.as_ptr() } else { source };
+            // SAFETY: both ranges were checked; `copy` allows overlap.
+            unsafe { std::ptr::copy(source, target, size as usize) };
+            return Ok(());
+        }
+        let data = self.bytes(from, size)?.to_vec();
+        self.write_bytes(to, &data)?;
+        if let Some(shadow) = shadow {
+            self.set_undefined(to, &shadow);
+        }
+        Ok(())
+    }
+
+    pub fn fill(&mut self, to: u64, value: u8, size: u64) -> Result<(), Fault> {
+        if size == 0 {
+            return Ok(());
+        }
+        self.bytes_mut(to, size)?.fill(value);
+        Ok(())
+    }
+}

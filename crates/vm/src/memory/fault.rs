@@ -1,0 +1,51 @@
+//! Accesses that a correct program never makes.
+
+use super::Memory;
+use super::object::Kind;
+use crate::addr;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fault {
+    pub kind: FaultKind,
+    pub addr: u64,
+    pub size: u64,
+    pub write: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    Null,
+    OutOfBounds,
+    Freed,
+    /// A write to something constant.
+    Constant,
+    /// Code read or written as data.
+    Code,
+    /// A number that never was an address of the program.
+    Wild,
+    /// Undefined bits arrived where a value is needed.
+    Undefined,
+}
+
+/// Addresses below this are null, or a member of a structure at null.
+const NULL_PAGE: u64 = 1 << 16;
+
+impl Memory {
+    /// Why an access of `size` bytes at `addr` is wrong. Called only when it is.
+    pub fn fault(&self, addr: u64, size: u64, write: bool) -> Fault {
+        let kind = match self.info(addr::id(addr)) {
+            _ if addr < NULL_PAGE || addr > u64::MAX - NULL_PAGE => FaultKind::Null,
+            None => FaultKind::Wild,
+            Some(info) if matches!(info.kind, Kind::Code(_)) => FaultKind::Code,
+            Some(info) if info.freed.is_some() => FaultKind::Freed,
+            Some(info) if write && info.constant && self.in_bounds(addr, size) => FaultKind::Constant,
+            Some(_) => FaultKind::OutOfBounds,
+        };
+        Fault { kind, addr, size, write }
+    }
+
+    pub fn in_bounds(&self, addr: u64, size: u64) -> bool {
+        let info = self.info(addr::id(addr));
+        info.is_some_and(|i| i.freed.is_none() && u64::from(addr::offset(addr)).saturating_add(size) <= i.size)
+    }
+}

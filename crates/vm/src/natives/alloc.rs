@@ -1,0 +1,101 @@
+//! The allocator: every block is an object of exactly the size that was asked for.
+
+use super::{Native, Outcome};
+use crate::addr;
+use crate::checks;
+use crate::env::Host;
+use crate::machine::{Machine, Stop};
+use crate::memory::Kind;
+use crate::report::Note;
+
+pub static NATIVES: &[Native] = &[
+    Native { name: "malloc", args: 1, run: |m, a, _| allocate(m, a[0], false) },
+    Native { name: "calloc", args: 2, run: calloc },
+    Native { name: "realloc", args: 2, run: realloc },
+    Native { name: "free", args: 1, run: free },
+    Native { name: "memalign", args: 2, run: |m, a, _| allocate(m, a[1], false) },
+    Native { name: "aligned_alloc", args: 2, run: |m, a, _| allocate(m, a[1], false) },
+    Native { name: "valloc", args: 1, run: |m, a, _| allocate(m, a[0], false) },
+    Native { name: "posix_memalign", args: 3, run: posix_memalign },
+    Native { name: "malloc_usable_size", args: 1, run: usable_size },
+];
+
+const EINVAL: u64 = 22;
+const ENOMEM: u64 = 12;
+
+/// Every object begins at an address that is aligned to whatever is asked for.
+fn allocate(m: &mut Machine, size: u64, zeroed: bool) -> Outcome {
+    let site = m.user_site();
+    Ok(Some(m.memory.allocate(size, Kind::Heap, site, zeroed).unwrap_or(0)))
+}
+
+fn calloc(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    match args[0].checked_mul(args[1]) {
+        Some(size) => allocate(m, size, true),
+        None => Ok(Some(0)),
+    }
+}
+
+fn free(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    if args[0] != 0 {
+        let id = heap_block(m, args[0], "free")?;
+        let site = m.user_site();
+        m.memory.release(id, site);
+    }
+    Ok(Some(0))
+}
+
+/// Always moves, so that a stale pointer is found wherever the block would have gone natively.
+fn realloc(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    let (old, size) = (args[0], args[1]);
+    if old == 0 {
+        return allocate(m, size, false);
+    }
+    let id = heap_block(m, old, "realloc")?;
+    let kept = m.memory.info(id).map_or(0, |i| i.size).min(size);
+    let site = m.user_site();
+    let Some(new) = m.memory.allocate(size, Kind::Heap, site, false) else { return Ok(Some(0)) };
+    m.memory.copy(new, old, kept).map_err(|fault| m.memory_error(fault))?;
+    m.memory.release(id, site);
+    Ok(Some(new))
+}
+
+fn posix_memalign(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    if !args[1].is_power_of_two() || args[1] < 8 {
+        return Ok(Some(EINVAL));
+    }
+    let Some(at) = allocate(m, args[2], false)?.filter(|at| *at != 0) else { return Ok(Some(ENOMEM)) };
+    m.memory.write_bytes(args[0], &at.to_le_bytes()).map_err(|fault| m.memory_error(fault))?;
+    Ok(Some(0))
+}
+
+fn usable_size(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    if args[0] == 0 {
+        return Ok(Some(0));
+    }
+    let id = heap_block(m, args[0], "malloc_usable_size")?;
+    Ok(m.memory.info(id).map(|i| i.size))
+}
+
+/// The live heap block that starts at this address, or the error that it is none.
+fn heap_block(m: &Machine, at: u64, function: &str) -> Result<u32, Stop> {
+    let id = addr::id(at);
+    let offset = addr::signed_offset(at);
+    let Some(object) = m.memory.info(id) else {
+        return Err(m.bug(&checks::INVALID_FREE, format!("{function} of {at:#x}, which malloc did not return")));
+    };
+    let (name, note) = m.program.describe_object(object.kind, object.size, object.made);
+    let mut notes: Vec<Note> = note.into_iter().collect();
+    match (object.kind, object.freed) {
+        (Kind::Heap, Some(freed)) => {
+            notes.push(Note { text: "freed here first".into(), place: m.program.site_entry(freed) });
+            Err(m.bug_with(&checks::DOUBLE_FREE, format!("{function} of {name} that was freed already"), notes))
+        }
+        (Kind::Heap, None) if offset == 0 => Ok(id),
+        (Kind::Heap, None) => {
+            let what = format!("{function} of an address {offset} bytes inside {name}, not its start");
+            Err(m.bug_with(&checks::INVALID_FREE, what, notes))
+        }
+        _ => Err(m.bug_with(&checks::INVALID_FREE, format!("{function} of {name}, which malloc did not return"), notes)),
+    }
+}

@@ -1,0 +1,51 @@
+//! Functions that the machine implements itself, found by name at link time: what needs the machine
+//! (allocation, jumps, system calls), and string functions that would be slow to interpret.
+//!
+//! A definition in the program itself takes precedence; one in libc does not.
+
+mod alloc;
+mod blocks;
+mod harness;
+mod jump;
+mod process;
+mod strings;
+
+use crate::env::Host;
+use crate::machine::{Machine, Stop};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// The result, or `None` if the function went elsewhere.
+pub type Outcome = Result<Option<u64>, Stop>;
+
+pub struct Native {
+    pub name: &'static str,
+    /// How many words it reads; more that are passed are ignored.
+    pub args: usize,
+    pub run: fn(&mut Machine, &[u64], &mut dyn Host) -> Outcome,
+}
+
+static GROUPS: &[&[Native]] =
+    &[alloc::NATIVES, blocks::NATIVES, harness::NATIVES, jump::NATIVES, process::NATIVES, strings::NATIVES];
+
+fn table() -> &'static (Vec<&'static Native>, HashMap<&'static str, u32>) {
+    static TABLE: OnceLock<(Vec<&'static Native>, HashMap<&'static str, u32>)> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let list: Vec<&Native> = GROUPS.iter().flat_map(|g| g.iter()).collect();
+        let names = list.iter().enumerate().map(|(i, n)| (n.name, i as u32)).collect();
+        (list, names)
+    })
+}
+
+pub fn find(name: &str) -> Option<u32> {
+    table().1.get(name).copied()
+}
+
+pub fn get(index: u32) -> &'static Native {
+    table().0[index as usize]
+}
+
+/// Whether the machine implements a function of this name.
+pub fn is_native(name: &str) -> bool {
+    find(name).is_some()
+}

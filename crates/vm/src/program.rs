@@ -1,0 +1,154 @@
+//! A linked module made ready to run: addresses for its symbols, its first memory, and bytecode for
+//! each function when it is first called.
+
+use crate::checks::Checks;
+use crate::code::{self, Code, Context, Target};
+use crate::memory::{Kind, Memory, Site};
+use crate::{addr, natives};
+use secateur_ir::{self as ir, Def, FuncId, Module, SymId};
+use std::cell::OnceCell;
+
+pub struct Program {
+    pub module: Module,
+    /// The address of every symbol.
+    addresses: Vec<u64>,
+    /// What a call of each symbol runs.
+    targets: Vec<Target>,
+    code: Vec<OnceCell<Result<Code, String>>>,
+    function_addresses: Vec<u64>,
+    /// Memory as it is before the first instruction.
+    memory: Memory,
+    checks: Checks,
+}
+
+/// In [`Kind::Code`], marks functions that the machine itself implements.
+pub const NATIVE: u32 = 1 << 31;
+
+/// Functions that stand for an error even where the program defines them, as Test-Comp has it.
+const ERROR_CALLS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
+impl Program {
+    pub fn new(module: Module, checks: Checks, max_memory: u64) -> Program {
+        let mut memory = Memory::new(max_memory, checks.uninitialised_read());
+        let function_addresses: Vec<u64> =
+            (0..module.functions.len()).map(|f| memory.allocate_code(f as u32)).collect();
+        let globals: Vec<u64> = module
+            .globals
+            .iter()
+            .enumerate()
+            .map(|(i, g)| memory.allocate(g.size, Kind::Global(i as u32), Site::default(), true).unwrap_or(0))
+            .collect();
+        let mut program = Program {
+            addresses: vec![0; module.symbols.len()],
+            targets: vec![Target::Pointer(ir::Operand::Const(0)); module.symbols.len()],
+            code: module.functions.iter().map(|_| OnceCell::new()).collect(),
+            function_addresses,
+            memory,
+            checks,
+            module,
+        };
+        program.place_symbols(&globals);
+        program.fill_globals(&globals);
+        program
+    }
+
+    fn place_symbols(&mut self, globals: &[u64]) {
+        for i in 0..self.module.symbols.len() {
+            let (id, add) = self.module.resolve(SymId::new(i));
+            let symbol = self.module.symbol(id);
+            let native = natives::find(&symbol.name);
+            let defined = match symbol.def {
+                Def::Function(_) if ERROR_CALLS.contains(&symbol.name.as_str()) => None,
+                Def::Function(f) => Some((self.function_addresses[f.index()], Target::Function(f.0))),
+                Def::Global(g) => Some((globals[g.index()], Target::Pointer(ir::Operand::Const(globals[g.index()])))),
+                _ => None,
+            };
+            let (address, target) = match (defined, native) {
+                (Some(found), _) => found,
+                (None, Some(n)) => (self.native_address(id, n), Target::Native(n)),
+                (None, None) => continue,
+            };
+            self.addresses[i] = address.wrapping_add(add as u64);
+            self.targets[i] = target;
+        }
+    }
+
+    /// All aliases of a native share one address.
+    fn native_address(&mut self, id: SymId, native: u32) -> u64 {
+        let known = self.addresses[id.index()];
+        if known != 0 { known } else { self.memory.allocate_code(NATIVE | native) }
+    }
+
+    fn fill_globals(&mut self, globals: &[u64]) {
+        for (global, at) in self.module.globals.iter().zip(globals) {
+            if *at == 0 {
+                continue;
+            }
+            let id = addr::id(*at);
+            self.memory.initialise(id, 0, &global.bytes);
+            for reloc in &global.relocs {
+                let value = self.addresses[reloc.sym.index()].wrapping_add(reloc.addend as u64);
+                self.memory.initialise(id, reloc.offset, &value.to_le_bytes());
+            }
+            if global.constant {
+                self.memory.make_constant(id);
+            }
+        }
+    }
+
+    /// Memory for a new run. `fresh` as for [`Memory::snapshot`].
+    pub(crate) fn initial_memory(&mut self) -> Memory {
+        self.memory.snapshot((2, 3))
+    }
+
+    pub fn find(&self, name: &str) -> Option<FuncId> {
+        let symbol = self.module.find(name)?;
+        match self.module.symbol(self.module.resolve(symbol).0).def {
+            Def::Function(f) => Some(f),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn symbol_address(&self, sym: SymId) -> u64 {
+        self.addresses[sym.index()]
+    }
+
+    pub(crate) fn checks(&self) -> &Checks {
+        &self.checks
+    }
+
+    pub(crate) fn function(&self, f: u32) -> &ir::Function {
+        &self.module.functions[f as usize]
+    }
+
+    /// The bytecode, made now if it was not yet. The error is a reason for "unsupported".
+    pub(crate) fn code(&self, f: u32) -> Result<&Code, &str> {
+        let make = || code::build(self.function(f), self.function_addresses[f as usize], self);
+        self.code[f as usize].get_or_init(make).as_ref().map_err(String::as_str)
+    }
+
+    /// Code that exists because the function ran.
+    pub(crate) fn existing_code(&self, f: u32) -> &Code {
+        match self.code[f as usize].get() {
+            Some(Ok(code)) => code,
+            _ => unreachable!("a frame's function has code"),
+        }
+    }
+}
+
+impl Context for Program {
+    fn address(&self, sym: SymId, add: i64) -> u64 {
+        self.addresses[sym.index()].wrapping_add(add as u64)
+    }
+    fn callee(&self, sym: SymId) -> Target {
+        self.targets[sym.index()]
+    }
+    fn takes_words(&self, function: u32, args: usize) -> bool {
+        let f = self.function(function);
+        let words = f.params.iter().all(|p| p.ty.is_word() && p.byval.is_none());
+        words && !f.variadic && f.params.len() == args && f.rets.iter().all(|r| r.is_word()) && f.rets.len() <= 1
+    }
+    fn checks_overflow(&self) -> bool {
+        self.checks.signed_overflow()
+    }
+}
