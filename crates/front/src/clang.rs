@@ -13,6 +13,8 @@ const FLAGS: &[&str] = &[
     "-disable-O0-optnone",
     "-fno-discard-value-names",
     "-fno-stack-protector",
+    // Mathematical functions stay calls, as with glibc.
+    "-fmath-errno",
     "-nostdlibinc",
     "-emit-llvm",
     "-c",

@@ -29,8 +29,9 @@ pub struct Options {
     pub runtime: Runtime,
 }
 
-/// The function of our runtime that prepares libc before `main`.
-pub const START: &str = "__secateur_start";
+/// The functions that the machine itself calls: our runtime's start and its list of destructors,
+/// `main`, and libc's end.
+const ENTRIES: [&str; 4] = ["__secateur_start", "__secateur_at_fini", "main", "exit"];
 
 /// Compiles, lowers and links a program. `is_native` says which names the machine implements.
 pub fn load(files: &[PathBuf], options: &Options, is_native: &dyn Fn(&str) -> bool) -> Result<Module, FrontError> {
@@ -46,7 +47,7 @@ pub fn load(files: &[PathBuf], options: &Options, is_native: &dyn Fn(&str) -> bo
     if !linker.is_defined("main") {
         return Err(FrontError::NoMain(files.to_vec()));
     }
-    let roots = [linker.require("main")?, linker.require(START)?, linker.require("exit")?];
+    let roots = ENTRIES.iter().map(|name| linker.require(name)).collect::<Result<Vec<_>, _>>()?;
     linker.finish(&roots)
 }
 

@@ -143,10 +143,15 @@ impl Context for Program {
     fn callee(&self, sym: SymId) -> Target {
         self.targets[sym.index()]
     }
-    fn takes_words(&self, function: u32, args: usize) -> bool {
+    fn takes_words(&self, function: u32, args: &[ir::Arg]) -> bool {
         let f = self.function(function);
-        let words = f.params.iter().all(|p| p.ty.is_word() && p.byval.is_none());
-        words && !f.variadic && f.params.len() == args && f.rets.iter().all(|r| r.is_word()) && f.rets.len() <= 1
+        let by_value = |arg: &ir::Arg| matches!(arg, ir::Arg::ByVal { .. });
+        let agrees = |(p, arg): (&ir::Param, &ir::Arg)| p.ty.is_word() && p.byval.is_some() == by_value(arg);
+        !f.variadic
+            && f.params.len() == args.len()
+            && f.params.iter().zip(args).all(agrees)
+            && f.rets.iter().all(|r| r.is_word())
+            && f.rets.len() <= code::MANY_RESULTS
     }
     fn checks_overflow(&self) -> bool {
         self.checks.signed_overflow()

@@ -28,6 +28,19 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn ordinary_call(&mut self, inst: LLVMValueRef, callee: LLVMValueRef) -> Result<(), Unsupported> {
+        let callee = match self.operand(callee)? {
+            Operand::Sym(sym, 0) => Callee::Direct(sym),
+            op => Callee::Indirect(op),
+        };
+        self.call_of(inst, callee)
+    }
+
+    /// A call of a symbol with the operands of an intrinsic.
+    pub fn call_symbol(&mut self, inst: LLVMValueRef, sym: SymId) -> Result<(), Unsupported> {
+        self.call_of(inst, Callee::Direct(sym))
+    }
+
+    fn call_of(&mut self, inst: LLVMValueRef, callee: Callee) -> Result<(), Unsupported> {
         // SAFETY: `inst` is a live call.
         let ty = unsafe { LLVMGetCalledFunctionType(inst) };
         let declared = unsafe { LLVMCountParamTypes(ty) };
@@ -44,10 +57,6 @@ impl FunctionLowering<'_, '_> {
         }
         let leaves = self.m.layout.leaves(unsafe { LLVMTypeOf(inst) })?;
         let dsts = if leaves.is_empty() { vec![] } else { self.results(inst)? };
-        let callee = match self.operand(callee)? {
-            Operand::Sym(sym, 0) => Callee::Direct(sym),
-            op => Callee::Indirect(op),
-        };
         let rets = leaves.iter().map(|l: &Leaf| l.ty).collect();
         self.emit(Op::Call { dsts: dsts.into(), rets, callee, args: args.into(), fixed: fixed as u32 });
         Ok(())

@@ -183,8 +183,53 @@ impl FunctionLowering<'_, '_> {
         if unsafe { LLVMIsConstant(value) } == 0 {
             return Err(Unsupported::new("a value that could not be represented"));
         }
-        let leaves = self.m.const_leaves(value)?;
+        let leaves = match self.m.const_leaves(value) {
+            Ok(leaves) => leaves,
+            Err(what) => return self.const_code(value).ok_or(what).map(|op| vec![op]),
+        };
         Ok(leaves.into_iter().map(|(c, _)| self.const_operand(c)).collect())
+    }
+
+    /// A constant expression over addresses that no linker could resolve, such as half an address:
+    /// computed where it is used.
+    fn const_code(&mut self, value: LLVMValueRef) -> Option<Operand> {
+        // SAFETY: `value` is a live constant; the kind is checked before its operands are read.
+        let (opcode, ty) = unsafe {
+            if LLVMIsAConstantExpr(value).is_null() {
+                return None;
+            }
+            (LLVMGetConstOpcode(value), scalar(LLVMTypeOf(value)).ok()??)
+        };
+        let dst = self.f.new_reg(ty);
+        let mut read = |i: u32| -> Option<(Operand, Ty)> {
+            // SAFETY: as above.
+            let op = unsafe { LLVMGetOperand(value, i) };
+            let ty = scalar(unsafe { LLVMTypeOf(op) }).ok()??;
+            Some((self.operand(op).ok()?, ty))
+        };
+        let op = match opcode {
+            LLVMPtrToInt | LLVMIntToPtr | LLVMTrunc => {
+                let (src, from) = read(0)?;
+                let op = match from.bits().cmp(&ty.bits()) {
+                    std::cmp::Ordering::Greater => CastOp::Trunc,
+                    std::cmp::Ordering::Equal => CastOp::Bits,
+                    std::cmp::Ordering::Less => CastOp::ZExt,
+                };
+                Op::Cast { op, from, to: ty, dst, src }
+            }
+            LLVMAdd | LLVMSub | LLVMXor => {
+                let ((a, _), (b, _)) = (read(0)?, read(1)?);
+                let op = match opcode {
+                    LLVMAdd => BinOp::Add,
+                    LLVMSub => BinOp::Sub,
+                    _ => BinOp::Xor,
+                };
+                Op::Bin { op, ty, dst, a, b, nsw: false, nuw: false }
+            }
+            _ => return None,
+        };
+        self.emit(op);
+        Some(Operand::Reg(dst))
     }
 
     fn const_operand(&mut self, value: Const) -> Operand {

@@ -48,6 +48,12 @@ const TABLE: &[(&str, I, usize)] = &[
     ("is.fpclass", I::IsFpClass, 2),
 ];
 
+/// Functions of libm that LLVM knows by a name of its own: called as what they are.
+const LIBM: &[&str] = &[
+    "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "exp2", "exp10", "log", "log10",
+    "log2", "pow", "lrint", "llrint", "lround", "llround", "ldexp", "sqrt",
+];
+
 /// Hints for optimisers and debuggers: running them does nothing.
 const NOTHING: &[&str] = &[
     "dbg.",
@@ -71,6 +77,10 @@ impl FunctionLowering<'_, '_> {
             return Ok(());
         }
         let is = |prefix: &str| name == prefix || name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('.'));
+        let long_double = name.ends_with(".f80");
+        if LIBM.iter().any(|f| is(f)) && (long_double || !name.starts_with("sqrt")) {
+            return self.libm(inst, name);
+        }
         if let Some((_, op, count)) = TABLE.iter().find(|(prefix, ..)| is(prefix)) {
             return self.elementwise(inst, *op, *count);
         }
@@ -98,6 +108,19 @@ impl FunctionLowering<'_, '_> {
             _ if name.starts_with("vector.reduce.") => self.reduce(inst, name),
             _ => Err(Unsupported::new(format!("the intrinsic llvm.{name}"))),
         }
+    }
+
+    /// `llvm.sin.f32` is `sinf`, and so on; vectors are not.
+    fn libm(&mut self, inst: LLVMValueRef, name: &str) -> Result<(), Unsupported> {
+        let base = name.split('.').next().unwrap_or(name);
+        let suffix = match name.rsplit('.').next() {
+            Some("f32") => "f",
+            Some("f64") => "",
+            Some("f80") => "l",
+            _ => return Err(Unsupported::new(format!("the intrinsic llvm.{name}"))),
+        };
+        let sym = self.m.external(&format!("{base}{suffix}"));
+        self.call_symbol(inst, sym)
     }
 
     /// An operation on numbers, done for each element of vectors.

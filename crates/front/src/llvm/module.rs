@@ -125,6 +125,16 @@ impl ModuleLowering<'_> {
         self.symbols.get(&value).copied().ok_or_else(unknown)
     }
 
+    /// A function that the module does not mention, by name.
+    pub fn external(&mut self, name: &str) -> SymId {
+        let known = self.out.symbols.iter().position(|s| s.name == name && s.linkage != Linkage::Local);
+        known.map(SymId::new).unwrap_or_else(|| {
+            let symbol = Symbol { name: name.into(), linkage: Linkage::Strong, def: Def::Undefined };
+            self.out.symbols.push(symbol);
+            SymId::new(self.out.symbols.len() - 1)
+        })
+    }
+
     fn global(&mut self, value: LLVMValueRef) -> Result<(), Unsupported> {
         let name = name_of(value);
         // SAFETY: `value` is a live global variable.

@@ -74,7 +74,7 @@ impl Plan {
                 Op::Cast { op: CastOp::SExt, from, to, src, .. } if extends_load(from, to) => {
                     if let Some(load) = folder.link(src, at)
                         && at == load + 1
-                        && matches!(block.insts[load].op, Op::Load { .. })
+                        && matches!(block.insts[load].op, Op::Load { ty, .. } if ty.bits() == from.bits())
                     {
                         plan.folded[at] = true;
                         plan.extended.insert(load, at);
@@ -148,8 +148,11 @@ fn extends_load(from: Ty, to: Ty) -> bool {
 
 /// The target of a call whose arguments are all one word, put where the callee expects them.
 pub fn travels_in_window(callee: &Callee, args: &[Arg], context: &dyn Context) -> Option<Target> {
-    let words = args.iter().all(|arg| matches!(arg, Arg::Value(op, ty) if ty.is_word() && *op != Operand::Undef));
-    if !words || args.len() > 200 {
+    let word = |arg: &Arg| match arg {
+        Arg::Value(op, ty) => ty.is_word() && *op != Operand::Undef,
+        Arg::ByVal { ptr, .. } => *ptr != Operand::Undef && matches!(callee, Callee::Direct(_)),
+    };
+    if !args.iter().all(word) || args.len() > 200 {
         return None;
     }
     let target = match callee {
@@ -157,8 +160,8 @@ pub fn travels_in_window(callee: &Callee, args: &[Arg], context: &dyn Context) -
         Callee::Indirect(op) => Target::Pointer(*op),
     };
     match target {
-        Target::Function(f) => context.takes_words(f, args.len()).then_some(target),
-        Target::Native(_) => Some(target),
+        Target::Function(f) => context.takes_words(f, args).then_some(target),
+        Target::Native(_) => (args.len() <= 8).then_some(target),
         Target::Pointer(op) => op.reg().map(|_| target),
     }
 }

@@ -194,6 +194,7 @@ impl<'a> Emitter<'a> {
                 self.push(Op::Alloca, self.slot(*dst), 0, 0, imm);
                 Some(())
             }
+            ir::Op::Intrinsic { op, ty, dsts, args } => self.intrinsic(*op, *ty, dsts, args),
             ir::Op::Call { .. } => {
                 self.call(b, at);
                 Some(())
@@ -425,6 +426,35 @@ impl<'a> Emitter<'a> {
         Some(())
     }
 
+    fn intrinsic(&mut self, op: ir::Intrinsic, ty: Ty, dsts: &[Reg], args: &[Operand]) -> Option<()> {
+        use ir::Intrinsic as I;
+        match (op, args) {
+            (I::MemCpy | I::MemMove, [to, from, Operand::Const(size)]) => {
+                let (to, from) = (self.in_slot(*to, 0)?, self.in_slot(*from, 1)?);
+                self.push(Op::CopyBlock, to, from, 0, *size);
+                Some(())
+            }
+            (I::MemSet, [to, Operand::Const(byte), Operand::Const(size)]) => {
+                let to = self.in_slot(*to, 0)?;
+                self.push(Op::FillBlock, to, 0, *byte as u16, *size);
+                Some(())
+            }
+            (_, [a]) => {
+                let f = super::words::unary(op, ty)?;
+                let a = self.in_slot(*a, 0)?;
+                self.push(Op::Word1, self.slot(dsts[0]), a, 0, f as usize as u64);
+                Some(())
+            }
+            (_, [a, b]) if dsts.len() == 1 => {
+                let f = super::words::binary(op, ty)?;
+                let (a, b) = (self.in_slot(*a, 0)?, self.in_slot(*b, 1)?);
+                self.push(Op::Word2, self.slot(dsts[0]), a, b, f as usize as u64);
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
     fn call(&mut self, b: usize, at: usize) {
         let ir::Op::Call { dsts, rets, callee, args, fixed } = &self.f.blocks[b].insts[at].op else { return };
         let slotted = |op: Operand| match op {
@@ -452,7 +482,7 @@ impl<'a> Emitter<'a> {
             _ => NO_SLOT,
         };
         let index = self.calls.len() as u64;
-        let plain = site.dsts.iter().all(|d| d.1.is_word()) && site.dsts.len() <= 1;
+        let plain = site.dsts.iter().all(|d| d.1.is_word()) && site.dsts.len() <= super::MANY_RESULTS;
         self.calls.push(site);
         let window = self.slots.window;
         let fast = if plain { travels_in_window(callee, args, self.context) } else { None };
@@ -466,7 +496,7 @@ impl<'a> Emitter<'a> {
             Target::Native(n) => self.push(Op::CallNative, a, window, args.len() as u16, u64::from(n) | index << 32),
             Target::Pointer(op) => {
                 let pointer = op.reg().map_or(0, |r| self.slot(r));
-                self.push(Op::CallIndirect, a, window, pointer, index)
+                self.push(Op::CallIndirect, a, window, pointer, index | (args.len() as u64) << 32)
             }
         };
     }
@@ -625,8 +655,12 @@ impl<'a> Emitter<'a> {
                     other => *other,
                 };
                 let list = values.iter().map(slotted).zip(self.f.rets.iter().copied()).collect();
+                let list: Vec<(Operand, Ty)> = list;
+                let words = list.iter().all(|(op, ty)| ty.is_word() && matches!(op, Operand::Reg(_) | Operand::Const(_)));
+                let many = words && list.len() <= super::MANY_RESULTS;
                 self.returns.push(list);
-                self.push(Op::RetSlow, 0, 0, 0, self.returns.len() as u64 - 1);
+                let op = if many { Op::RetMany } else { Op::RetSlow };
+                self.push(op, 0, 0, 0, self.returns.len() as u64 - 1);
             }
         }
     }

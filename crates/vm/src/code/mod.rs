@@ -5,9 +5,11 @@ mod emit;
 mod fold;
 mod op;
 mod slots;
+mod words;
 
 pub use build::build;
 pub use op::{Inst, Op};
+pub use words::{Binary, Unary};
 
 use secateur_ir as ir;
 use std::ops::Range;
@@ -39,6 +41,9 @@ pub struct Origin {
     pub block: u32,
     pub ops: Range<u32>,
 }
+
+/// Results of one word each that a fast return hands over: what fits the ABI's registers.
+pub const MANY_RESULTS: usize = 4;
 
 /// A call as the slow path sees it.
 pub struct CallSite {
@@ -81,8 +86,8 @@ impl SwitchTable {
 pub trait Context {
     fn address(&self, sym: ir::SymId, add: i64) -> u64;
     fn callee(&self, sym: ir::SymId) -> Target;
-    /// Whether a function takes exactly these one-word arguments, and no more.
-    fn takes_words(&self, function: u32, args: usize) -> bool;
+    /// Whether a function takes exactly these arguments, each one word in the callee's frame.
+    fn takes_words(&self, function: u32, args: &[ir::Arg]) -> bool;
     /// Which undefined behaviour is to be found, apart from what always is.
     fn checks_overflow(&self) -> bool;
 }

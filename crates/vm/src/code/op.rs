@@ -55,9 +55,13 @@ pub enum Op {
     // Choice: a = b ? c : imm slot.
     Select,
     // Calls and returns.
-    Call, CallNative, CallIndirect, CallSlow, Ret, RetI, RetVoid, RetSlow,
+    Call, CallNative, CallIndirect, CallSlow, Ret, RetI, RetVoid, RetMany, RetSlow,
     // A stack object of a fixed size.
     Alloca,
+    // Blocks of a fixed size: to [a] from [b], and to [a] the byte c.
+    CopyBlock, FillBlock,
+    // a = f(b) and a = f(b, c): a function of the machine by its address.
+    Word1, Word2,
     // Everything that is rare is evaluated from the IR's own operations.
     Slow,
     // Ends of paths.

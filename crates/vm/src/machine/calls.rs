@@ -2,15 +2,16 @@
 
 use super::value::Val;
 use super::varargs::VarArgs;
-use super::{Frame, HEADROOM, Link, Machine, Stop};
+use super::{COMPLEX, Frame, HEADROOM, Link, Machine, Stop};
 use crate::addr;
 use crate::checks;
-use crate::code::{NO_SLOT, Op, Target};
+use crate::code::{MANY_RESULTS, NO_SLOT, Op, Target};
 use crate::env::Host;
 use crate::memory::{Kind, Site};
 use crate::natives;
 use crate::program::NATIVE;
 use secateur_ir::{Arg, Operand, Ty};
+use smallvec::SmallVec;
 
 impl Machine<'_> {
     /// Pushes a frame whose arguments are in place at `base`.
@@ -25,7 +26,7 @@ impl Machine<'_> {
         let serial = self.next_serial;
         self.next_serial += 1;
         self.frames.push(Frame { function, base, pc: link.insts, objects, stack, serial });
-        if self.program.function(function).params.iter().any(|p| p.byval.is_some()) {
+        if link.byval {
             self.copy_byval_params(function, base)?;
         }
         Ok(())
@@ -41,7 +42,16 @@ impl Machine<'_> {
             Err(reason) => return Err(self.unsupported(reason.to_string())),
         };
         let stack = u32::try_from(code.stack_bytes).unwrap_or(u32::MAX);
-        let link = Link { insts: code.insts.as_ptr(), words: u32::from(code.window) + HEADROOM, stack };
+        let f = self.program.function(function);
+        let byval = f.params.iter().any(|p| p.byval.is_some());
+        let simple = !byval
+            && !f.variadic
+            && f.params.iter().all(|p| p.ty.is_word())
+            && f.rets.iter().all(|r| r.is_word())
+            && f.rets.len() <= MANY_RESULTS;
+        let params = if simple { f.params.len() as u32 } else { COMPLEX };
+        let words = u32::from(code.window) + HEADROOM;
+        let link = Link { insts: code.insts.as_ptr(), words, stack, params, byval };
         self.links[function as usize] = link;
         Ok(link)
     }
@@ -111,11 +121,11 @@ impl Machine<'_> {
         };
         match target {
             Target::Native(n) => {
-                let args: Vec<Val> = site.args.iter().map(|a| self.argument(*a)).collect();
+                let args: SmallVec<[Val; 8]> = site.args.iter().map(|a| self.argument(*a)).collect();
                 for arg in &args {
                     self.require_defined(arg, "an argument of a library function")?;
                 }
-                let mut words: Vec<u64> = args.iter().map(Val::low).collect();
+                let mut words: SmallVec<[u64; 8]> = args.iter().map(Val::low).collect();
                 words.resize(natives::get(n).args.max(words.len()), 0);
                 let result = self.native(n, &words, host)?;
                 if let (Some(value), Some((slot, ty))) = (result, site.dsts.first()) {
@@ -149,14 +159,15 @@ impl Machine<'_> {
     fn call_function(&mut self, function: u32, args: &[Arg], base: u32) -> Result<(), Stop> {
         let f = self.program.function(function);
         let window = base + u32::from(self.program.existing_code(self.running()).window);
-        let values: Vec<Val> = args.iter().map(|a| self.argument(*a)).collect();
+        let values: SmallVec<[Val; 8]> = args.iter().map(|a| self.argument(*a)).collect();
         let words: usize = f.params.iter().map(|p| p.ty.words()).sum();
         self.reserve(window + words as u32 + HEADROOM);
         let mut slot = window as usize;
         for (i, param) in f.params.iter().enumerate() {
-            let missing = Val::undefined(param.ty.bits());
-            let value = values.get(i).unwrap_or(&missing);
-            self.set_value(slot, param.ty, value);
+            match values.get(i) {
+                Some(value) => self.set_value(slot, param.ty, value),
+                None => self.set_value(slot, param.ty, &Val::undefined(param.ty.bits())),
+            }
             slot += param.ty.words();
         }
         let variadic = f.variadic;

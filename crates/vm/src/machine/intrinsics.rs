@@ -19,13 +19,17 @@ impl Machine<'_> {
             }
             I::VaEnd => Ok(()),
             I::StackSave => {
-                self.write(dsts[0], Ty::Ptr, &Val::word(self.stack_objects.len() as u64));
+                let stack = self.frames.last().map_or(0, |f| f.stack);
+                let token = self.stack_objects.len() as u64 | u64::from(stack) << 32;
+                self.write(dsts[0], Ty::Ptr, &Val::word(token));
                 Ok(())
             }
             I::StackRestore => {
-                let keep = self.read(args[0], Ty::Ptr).low();
-                let floor = self.frames.last().map_or(0, |f| f.objects);
-                self.drop_stack_objects(u32::try_from(keep).unwrap_or(u32::MAX).max(floor));
+                let token = self.read(args[0], Ty::Ptr).low();
+                let frame = self.frames.last_mut().expect("code runs in a frame");
+                frame.stack = (token >> 32) as u32;
+                let keep = (token as u32).max(frame.objects);
+                self.drop_stack_objects(keep);
                 Ok(())
             }
             I::FrameAddress => {

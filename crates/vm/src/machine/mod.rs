@@ -86,7 +86,14 @@ struct Link {
     /// Registers that must exist behind the base.
     words: u32,
     stack: u32,
+    /// Parameters, if each is one word and there is no `...`; otherwise [`COMPLEX`].
+    params: u32,
+    /// Some parameter is a structure that the callee gets a copy of.
+    byval: bool,
 }
+
+/// In [`Link::params`]: calls through pointers take the slow path.
+const COMPLEX: u32 = u32::MAX;
 
 /// Registers above a frame for its callees' arguments.
 const HEADROOM: u32 = 512;
@@ -96,7 +103,7 @@ impl<'p> Machine<'p> {
         let memory = program.initial_memory();
         let program: &Program = program;
         let track = program.checks().uninitialised_read();
-        let none = Link { insts: std::ptr::null(), words: 0, stack: 0 };
+        let none = Link { insts: std::ptr::null(), words: 0, stack: 0, params: COMPLEX, byval: false };
         Machine {
             program,
             regs: vec![0; 1 << 14],

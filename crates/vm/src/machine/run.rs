@@ -10,11 +10,11 @@ use super::value::Val;
 use super::{Frame, Machine, Stop};
 use crate::addr;
 use crate::checks;
-use crate::code::{Code, NO_SLOT, Op};
+use crate::code::{Binary, Code, MANY_RESULTS, NO_SLOT, Op, Unary};
 use crate::env::Host;
 use crate::memory::{CHUNK, Chunk, Kind, Site};
 use crate::program::NATIVE;
-use secateur_ir::Ty;
+use secateur_ir::{Operand, Ty};
 
 impl Machine<'_> {
     /// Runs until the frame at depth `floor` has returned; its result.
@@ -319,6 +319,7 @@ impl Machine<'_> {
                         let new_base = base as u32 + u32::from(inst.b);
                         let stack = self.frames.last().expect("running").stack.wrapping_add(link.stack);
                         let fits = !link.insts.is_null()
+                            && !link.byval
                             && u64::from(stack) <= checks::STACK_LIMIT
                             && (new_base + link.words) as usize <= self.regs.len();
                         if fits {
@@ -584,7 +585,7 @@ impl Machine<'_> {
                             if let Some(Kind::Code(f)) = kind
                                 && f & NATIVE == 0
                                 && addr::signed_offset(pointer) == 0
-                                && self.accepts(f, inst.imm as usize)
+                                && self.links.get_unchecked(f as usize).params == inst.hi() as u32
                             {
                                 enter!(f);
                                 continue;
@@ -645,6 +646,35 @@ impl Machine<'_> {
                         }
                     }
                     Op::RetVoid => leave!(0),
+                    Op::RetMany => {
+                        let frame = self.frames.last().expect("running");
+                        let program = self.program;
+                        let list = &program.existing_code(frame.function).returns[inst.imm as usize];
+                        if TRACK && list.iter().any(|(op, _)| op.reg().is_some_and(|slot| tag!(slot.0) != 0)) {
+                            save!();
+                            let values = self.return_slow(inst.imm as usize);
+                            leave!(0);
+                            self.deliver(&values);
+                            resume!();
+                            continue;
+                        }
+                        let mut values = [0u64; MANY_RESULTS];
+                        for (value, (op, _)) in values.iter_mut().zip(list) {
+                            *value = match op {
+                                Operand::Reg(slot) => r!(slot.0),
+                                Operand::Const(c) => *c,
+                                _ => 0,
+                            };
+                        }
+                        leave!(values[0]);
+                        let call = &*pc.sub(1);
+                        let index = if call.op == Op::Call { call.imm >> 32 } else { call.imm & 0xffff_ffff };
+                        let caller = self.frames.last().expect("above the floor").function;
+                        let site = &program.existing_code(caller).calls[index as usize];
+                        for (value, (slot, _)) in values.iter().zip(&site.dsts) {
+                            w!(*slot, *value);
+                        }
+                    }
                     Op::RetSlow => {
                         save!();
                         let values = self.return_slow(inst.imm as usize);
@@ -656,10 +686,49 @@ impl Machine<'_> {
 
                     Op::Alloca => {
                         save!();
-                        let site = Site { var: (inst.imm >> 32) as u32, ..self.site() };
+                        let function = self.frames.last().expect("running").function;
+                        let at = here.offset_from(self.links.get_unchecked(function as usize).insts) as u32;
+                        let site = Site { function, at, var: (inst.imm >> 32) as u32 };
                         let at = self.stack_object(inst.imm & 0xffff_ffff, site)?;
                         resume!();
                         w!(inst.a, at);
+                    }
+                    Op::CopyBlock => {
+                        plain!(inst.a, inst.b);
+                        let (to, from, size) = (r!(inst.a), r!(inst.b), inst.imm);
+                        let (to_offset, from_offset) = (addr::offset(to), addr::offset(from));
+                        match (slot_of!(to), slot_of!(from)) {
+                            (Some(target), Some(source))
+                                if u64::from(to_offset) + size <= u64::from(target.write_len)
+                                    && target.epoch == epoch
+                                    && u64::from(from_offset) + size <= u64::from(source.read_len) =>
+                            {
+                                let source = source.ptr.add(from_offset as usize);
+                                std::ptr::copy(source, target.ptr.add(to_offset as usize), size as usize);
+                            }
+                            _ => slow!(),
+                        }
+                    }
+                    Op::FillBlock => {
+                        plain!(inst.a);
+                        let (to, size) = (r!(inst.a), inst.imm);
+                        let offset = addr::offset(to);
+                        match slot_of!(to) {
+                            Some(slot) if u64::from(offset) + size <= u64::from(slot.write_len) && slot.epoch == epoch => {
+                                std::ptr::write_bytes(slot.ptr.add(offset as usize), inst.c as u8, size as usize);
+                            }
+                            _ => slow!(),
+                        }
+                    }
+                    Op::Word1 => {
+                        plain!(inst.b);
+                        let f: Unary = std::mem::transmute(inst.imm as usize);
+                        w!(inst.a, f(r!(inst.b)));
+                    }
+                    Op::Word2 => {
+                        plain!(inst.b, inst.c);
+                        let f: Binary = std::mem::transmute(inst.imm as usize);
+                        w!(inst.a, f(r!(inst.b), r!(inst.c)));
                     }
                     Op::Slow => slow!(),
                     Op::Unreachable => {
@@ -679,31 +748,19 @@ impl Machine<'_> {
         let code = self.program.existing_code(site.function);
         let range = &code.origins[site.at as usize].ops;
         let dst = code.ops[range.end as usize - 1].defs()[0];
-        let value = self.read(secateur_ir::Operand::Reg(dst), Ty::Int(1));
+        let value = self.read(Operand::Reg(dst), Ty::Int(1));
         self.require_defined(&value, "a branch")?;
         Ok(value.low() & 1 == 1)
     }
 
     /// A branch or switch on a register that has undefined bits.
     fn undefined_decision(&mut self, slot: u16, what: &str) -> Result<(), Stop> {
-        let value = self.read(secateur_ir::Operand::Reg(secateur_ir::Reg(u32::from(slot))), Ty::Int(64));
+        let value = self.read(Operand::Reg(secateur_ir::Reg(u32::from(slot))), Ty::Int(64));
         // Only the bits that decide count: a branch looks at one.
         let decides = if what == "a branch" { value.undefined.first().is_some_and(|m| m & 1 == 1) } else { !value.is_defined() };
         if !decides {
             return Ok(());
         }
         Err(self.bug(&checks::UNINITIALISED_READ, format!("{what} depends on a value that was never set")))
-    }
-
-    /// Whether a function's parameters are exactly what this call put into the window.
-    fn accepts(&self, function: u32, call: usize) -> bool {
-        let running = self.frames.last().map_or(0, |f| f.function);
-        let site = &self.program.existing_code(running).calls[call & 0xffff_ffff];
-        let f = self.program.function(function);
-        !f.variadic
-            && f.params.len() == site.args.len()
-            && f.params.iter().all(|p| p.ty.is_word() && p.byval.is_none())
-            && f.rets.iter().all(|r| r.is_word())
-            && f.rets.len() <= 1
     }
 }

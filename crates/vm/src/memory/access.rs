@@ -35,7 +35,7 @@ impl Memory {
     /// The bytes of a range inside one live object.
     pub fn bytes(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
         let offset = u64::from(addr::offset(at));
-        let data = self.slot(addr::id(at)).and_then(|slot| slot.data());
+        let data = self.body(addr::id(at)).and_then(|body| body.data.as_ref());
         match data {
             Some(data) if offset + size <= data.len() as u64 => {
                 Ok(&data.bytes()[offset as usize..(offset + size) as usize])
@@ -47,7 +47,7 @@ impl Memory {
     /// The undefined bits of a range that is inside an object, if the object has any.
     pub fn shadow(&self, at: u64, size: u64) -> Option<&[u8]> {
         let offset = addr::offset(at) as usize;
-        let shadow = self.slot(addr::id(at))?.shadow()?;
+        let shadow = self.body(addr::id(at))?.shadow.as_ref()?;
         shadow.bytes().get(offset..offset + size as usize)
     }
 
@@ -77,15 +77,15 @@ impl Memory {
     fn raw_mut(&mut self, at: u64, size: u64) -> Result<*mut u8, Fault> {
         let (id, offset) = (addr::id(at), u64::from(addr::offset(at)));
         let writable = self.info(id).is_some_and(|i| i.freed.is_none() && !i.constant && offset + size <= i.size);
-        let has_data = self.slot(id).is_some_and(|s| s.data().is_some());
+        let has_data = self.body(id).is_some_and(|b| b.data.is_some());
         if !writable || !has_data {
             return Err(self.fault(at, size, true));
         }
         let epoch = self.epoch;
-        let (slot, _) = self.entry(id);
-        slot.own(epoch);
+        let mut entry = self.entry(id);
+        entry.own(epoch);
         // SAFETY: the offset is inside the object.
-        Ok(unsafe { slot.ptr.add(offset as usize) })
+        Ok(unsafe { entry.slot.ptr.add(offset as usize) })
     }
 
     pub fn write_bytes(&mut self, at: u64, data: &[u8]) -> Result<(), Fault> {
@@ -102,11 +102,12 @@ impl Memory {
     /// Sets the initial bytes of an object, also of one that is constant for the program.
     pub fn initialise(&mut self, id: u32, offset: u64, data: &[u8]) {
         let epoch = self.epoch;
-        let (slot, _) = self.entry(id);
-        slot.own(epoch);
-        assert!(slot.data().is_some_and(|d| offset + data.len() as u64 <= d.len() as u64), "inside the object");
+        let mut entry = self.entry(id);
+        entry.own(epoch);
+        let inside = entry.body.data.as_ref().is_some_and(|d| offset + data.len() as u64 <= d.len() as u64);
+        assert!(inside, "initial bytes are inside their object");
         // SAFETY: just checked.
-        unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), slot.ptr.add(offset as usize), data.len()) };
+        unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), entry.slot.ptr.add(offset as usize), data.len()) };
     }
 
     fn clear_undefined(&mut self, at: u64, size: u64) {
@@ -119,24 +120,24 @@ impl Memory {
     pub fn set_undefined(&mut self, at: u64, mask: &[u8]) {
         let (id, offset) = (addr::id(at), addr::offset(at) as usize);
         let epoch = self.epoch;
-        let (slot, info) = self.entry(id);
-        slot.own(epoch);
-        let constant = info.as_ref().is_some_and(|i| i.constant);
-        if slot.shadow().is_none() {
+        let mut entry = self.entry(id);
+        entry.own(epoch);
+        let constant = entry.info.as_ref().is_some_and(|i| i.constant);
+        if entry.body.shadow.is_none() {
             if mask.iter().all(|b| *b == 0) || constant {
                 return;
             }
-            let len = slot.data().map_or(0, |d| d.len());
-            slot.set_shadow(Some(super::object::Buffer::zeroed(len)));
+            let len = entry.body.data.as_ref().map_or(0, |d| d.len());
+            entry.set_shadow(Some(super::object::Buffer::zeroed(len, len)));
         }
-        let Some(shadow) = slot.shadow() else { return };
+        let Some(shadow) = &entry.body.shadow else { return };
         // SAFETY: the shadow is as long as the object, is this memory's own, and `mask` is elsewhere.
         unsafe { std::ptr::copy_nonoverlapping(mask.as_ptr(), shadow.ptr().add(offset), mask.len()) };
         // Small objects become fast again once everything is written. Large ones are looked at only
         // when their last byte is, so that filling an array stays linear.
         let at_end = offset + mask.len() == shadow.len();
         if (shadow.len() <= 64 || at_end) && shadow.bytes().iter().all(|b| *b == 0) {
-            slot.set_shadow(None);
+            entry.set_shadow(None);
         }
     }
 }

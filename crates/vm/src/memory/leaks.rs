@@ -26,7 +26,7 @@ impl Memory {
         };
         roots.iter().for_each(|r| visit(*r, &mut work));
         while let Some(id) = work.pop() {
-            let Some(data) = self.slot(id).and_then(|s| s.data()) else { continue };
+            let Some(data) = self.body(id).and_then(|b| b.data.as_ref()) else { continue };
             for word in data.bytes().chunks_exact(8) {
                 visit(u64::from_le_bytes(word.try_into().expect("eight bytes")), &mut work);
             }

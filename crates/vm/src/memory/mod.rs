@@ -18,7 +18,7 @@ pub use object::{Info, Kind, Site};
 
 use crate::addr;
 pub(crate) use object::Chunk;
-use object::{Buffer, Slot};
+use object::{Body, Buffer, Entry};
 use std::sync::Arc;
 
 /// Objects per chunk: what the first write after a snapshot copies.
@@ -30,6 +30,9 @@ const HEAP_QUARANTINE: u32 = 1 << 16;
 
 pub struct Memory {
     chunks: Arc<Vec<Arc<Chunk>>>,
+    /// The epoch in which `chunks` itself became this memory's own.
+    chunks_epoch: u32,
+    pool: Pool,
     /// Ids from here on were never used.
     next: u32,
     pub(crate) epoch: u32,
@@ -53,7 +56,9 @@ struct FreeList {
 impl Memory {
     pub fn new(max_bytes: u64, track_undefined: bool) -> Memory {
         Memory {
-            chunks: Arc::new(vec![Arc::new(Chunk::empty())]),
+            chunks: Arc::new(vec![Arc::new(Chunk::empty(1))]),
+            chunks_epoch: 1,
+            pool: Pool::default(),
             next: 1, // id 0 is null
             epoch: 1,
             stack_free: FreeList::default(),
@@ -68,7 +73,18 @@ impl Memory {
     /// epoch that no slot has; `fresh` must be new on every call.
     pub fn snapshot(&mut self, fresh: (u32, u32)) -> Memory {
         self.epoch = fresh.0;
-        Memory { chunks: self.chunks.clone(), epoch: fresh.1, ..*self }
+        Memory {
+            chunks: self.chunks.clone(),
+            chunks_epoch: 0,
+            pool: Pool::default(),
+            epoch: fresh.1,
+            next: self.next,
+            stack_free: self.stack_free,
+            heap_free: self.heap_free,
+            live_bytes: self.live_bytes,
+            max_bytes: self.max_bytes,
+            track_undefined: self.track_undefined,
+        }
     }
 
     /// The chunk table as the interpreter's loop keeps it in registers.
@@ -77,10 +93,9 @@ impl Memory {
         (self.chunks.as_ptr(), self.chunks.len() * CHUNK)
     }
 
-    #[inline(always)]
-    pub(crate) fn slot(&self, id: u32) -> Option<&Slot> {
+    fn body(&self, id: u32) -> Option<&Body> {
         let chunk = self.chunks.get(id as usize / CHUNK)?;
-        Some(&chunk.slots[id as usize % CHUNK])
+        Some(&chunk.bodies[id as usize % CHUNK])
     }
 
     /// What is known about an object, if the id was ever used.
@@ -89,12 +104,22 @@ impl Memory {
         chunk.infos[id as usize % CHUNK].as_ref()
     }
 
-    /// The slot and its facts, for writing: the table and the chunk become this memory's own.
-    fn entry(&mut self, id: u32) -> (&mut Slot, &mut Option<Info>) {
-        let chunks = Arc::make_mut(&mut self.chunks);
-        let chunk = Arc::make_mut(&mut chunks[id as usize / CHUNK]);
-        let at = id as usize % CHUNK;
-        (&mut chunk.slots[at], &mut chunk.infos[at])
+    /// An object for changes: the table and the chunk become this memory's own.
+    fn entry(&mut self, id: u32) -> Entry<'_> {
+        let (epoch, at) = (self.epoch, id as usize % CHUNK);
+        if self.chunks_epoch != epoch {
+            Arc::make_mut(&mut self.chunks);
+            self.chunks_epoch = epoch;
+        }
+        // SAFETY: in its own epoch nobody else refers to the table; `make_mut` saw to that.
+        let chunks = unsafe { &mut *Arc::as_ptr(&self.chunks).cast_mut() };
+        let chunk = &mut chunks[id as usize / CHUNK];
+        if chunk.epoch != epoch {
+            Arc::make_mut(chunk).epoch = epoch;
+        }
+        // SAFETY: the same for the chunk.
+        let chunk = unsafe { &mut *Arc::as_ptr(chunk).cast_mut() };
+        Entry { slot: &mut chunk.slots[at], body: &mut chunk.bodies[at], info: &mut chunk.infos[at] }
     }
 
     /// A fresh object; `None` when the limit is reached. `zeroed`: its bytes are defined as zero.
@@ -105,12 +130,12 @@ impl Memory {
         let id = self.take_id(kind);
         self.live_bytes += size;
         let undefined = self.track_undefined && !zeroed && size > 0;
-        let epoch = self.epoch;
-        let (slot, info) = self.entry(id);
-        *slot = Slot::new(Buffer::zeroed(size as usize), epoch);
-        *info = Some(Info::new(size, kind, site));
+        let (epoch, buffer) = (self.epoch, self.pool.take(size as usize));
+        let mut entry = self.entry(id);
+        entry.open(buffer, epoch);
+        *entry.info = Some(Info::new(size, kind, site));
         if undefined {
-            slot.set_shadow(Some(Buffer::filled(size as usize, 0xff)));
+            entry.set_shadow(Some(Buffer::filled(size as usize, 0xff)));
         }
         Some(addr::of(id))
     }
@@ -118,28 +143,30 @@ impl Memory {
     /// An object that cannot be read or written: the address of a function.
     pub fn allocate_code(&mut self, function: u32) -> u64 {
         let id = self.take_id(Kind::Code(function));
-        let (slot, info) = self.entry(id);
-        *slot = Slot::closed();
-        *info = Some(Info::new(0, Kind::Code(function), Site::default()));
+        let mut entry = self.entry(id);
+        entry.close();
+        *entry.info = Some(Info::new(0, Kind::Code(function), Site::default()));
         addr::of(id)
     }
 
     /// No write of the program reaches this object any more.
     pub fn make_constant(&mut self, id: u32) {
-        self.entry(id).0.write_len = 0;
-        if let Some(info) = self.entry(id).1 {
+        let entry = self.entry(id);
+        entry.slot.write_len = 0;
+        if let Some(info) = entry.info {
             info.constant = true;
         }
     }
 
     /// Ends an object. Its id keeps telling what it was until it is used again.
     pub fn release(&mut self, id: u32, site: Site) {
-        let (slot, info) = self.entry(id);
-        *slot = Slot::closed();
-        let Some(info) = info else { return };
+        let mut entry = self.entry(id);
+        let data = entry.close();
+        let Some(info) = entry.info else { return };
         info.freed = Some(site);
         let (kind, size) = (info.kind, info.size);
         self.live_bytes -= size;
+        self.pool.give(data);
         self.retire(id, kind);
     }
 
@@ -159,7 +186,9 @@ impl Memory {
         let id = self.next;
         self.next += 1;
         if id as usize / CHUNK >= self.chunks.len() {
-            Arc::make_mut(&mut self.chunks).push(Arc::new(Chunk::empty()));
+            let epoch = self.epoch;
+            Arc::make_mut(&mut self.chunks).push(Arc::new(Chunk::empty(epoch)));
+            self.chunks_epoch = epoch;
         }
         id
     }
@@ -167,7 +196,7 @@ impl Memory {
     fn retire(&mut self, id: u32, kind: Kind) {
         let list = if kind == Kind::Stack { self.stack_free } else { self.heap_free };
         if list.len > 0
-            && let Some(info) = self.entry(list.newest).1
+            && let Some(info) = self.entry(list.newest).info
         {
             info.next_freed = id;
         }
@@ -182,5 +211,42 @@ impl Memory {
     /// Ids of all objects that were ever made, in order.
     pub fn ids(&self) -> impl Iterator<Item = u32> + use<> {
         1..self.next
+    }
+}
+
+/// Allocations of small objects that ended, for the next ones. A run allocates and frees the same few
+/// sizes over and over.
+#[derive(Default)]
+struct Pool {
+    classes: [Vec<Buffer>; 5],
+}
+
+impl Pool {
+    const SMALLEST: usize = 16;
+    const MOST: usize = 64;
+
+    fn class(capacity: usize) -> usize {
+        (capacity.max(Pool::SMALLEST).next_power_of_two() / Pool::SMALLEST).trailing_zeros() as usize
+    }
+    fn take(&mut self, size: usize) -> Buffer {
+        let class = Pool::class(size);
+        match self.classes.get_mut(class) {
+            None => Buffer::zeroed(size, size),
+            Some(list) => match list.pop() {
+                Some(buffer) => buffer.reused(size),
+                None => Buffer::zeroed(size, Pool::SMALLEST << class),
+            },
+        }
+    }
+    fn give(&mut self, buffer: Option<Buffer>) {
+        let Some(buffer) = buffer else { return };
+        let class = Pool::class(buffer.capacity());
+        let fits = buffer.capacity() == Pool::SMALLEST << class && !buffer.is_shared();
+        if let Some(list) = self.classes.get_mut(class)
+            && fits
+            && list.len() < Pool::MOST
+        {
+            list.push(buffer);
+        }
     }
 }

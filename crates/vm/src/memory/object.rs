@@ -14,32 +14,48 @@ unsafe impl Sync for Byte {}
 // SAFETY: as above.
 unsafe impl Send for Byte {}
 
-/// Bytes of an object, shared between snapshots.
+/// Bytes of an object, shared between snapshots. The allocation may be larger than the object, so
+/// that it can be used again for another one.
 #[derive(Clone)]
-pub struct Buffer(Arc<[Byte]>);
+pub struct Buffer {
+    bytes: Arc<[Byte]>,
+    len: u32,
+}
 
 impl Buffer {
-    pub fn zeroed(len: usize) -> Buffer {
+    /// `capacity` at least `len`.
+    pub fn zeroed(len: usize, capacity: usize) -> Buffer {
         // SAFETY: all-zero bytes are a valid value of `Byte`.
-        Buffer(unsafe { Arc::new_zeroed_slice(len).assume_init() })
+        Buffer { bytes: unsafe { Arc::new_zeroed_slice(capacity).assume_init() }, len: len as u32 }
     }
     pub fn filled(len: usize, value: u8) -> Buffer {
-        let buffer = Buffer::zeroed(len);
+        let buffer = Buffer::zeroed(len, len);
         // SAFETY: the buffer was made just now, nobody else has it.
         unsafe { std::ptr::write_bytes(buffer.ptr(), value, len) };
         buffer
     }
+    /// The same allocation for a new object of `len` zero bytes. The caller owns it alone.
+    pub fn reused(mut self, len: usize) -> Buffer {
+        debug_assert!(!self.is_shared() && len <= self.bytes.len());
+        self.len = len as u32;
+        // SAFETY: nobody else has the allocation, and it is long enough.
+        unsafe { std::ptr::write_bytes(self.ptr(), 0, len) };
+        self
+    }
+    pub fn capacity(&self) -> usize {
+        self.bytes.len()
+    }
     pub fn ptr(&self) -> *mut u8 {
-        self.0.as_ptr().cast_mut().cast()
+        self.bytes.as_ptr().cast_mut().cast()
     }
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.len as usize
     }
     pub fn is_shared(&self) -> bool {
-        Arc::strong_count(&self.0) > 1
+        Arc::strong_count(&self.bytes) > 1
     }
     pub fn duplicate(&self) -> Buffer {
-        let copy = Buffer::zeroed(self.len());
+        let copy = Buffer::zeroed(self.len(), self.capacity());
         // SAFETY: both have the same length; the copy is nobody else's.
         unsafe { std::ptr::copy_nonoverlapping(self.ptr(), copy.ptr(), self.len()) };
         copy
@@ -59,55 +75,72 @@ pub struct Slot {
     /// The same for writes, if `epoch` is the memory's.
     pub write_len: u32,
     pub epoch: u32,
-    data: Option<Buffer>,
-    /// One bit per bit of data: set where it is undefined. Present only while any is.
-    shadow: Option<Buffer>,
 }
 
-// SAFETY: the pointer is into `data`, which is Send and Sync.
+const _: () = assert!(std::mem::size_of::<Slot>() == 24);
+
+// SAFETY: the pointer is into the body's data, which is Send and Sync.
 unsafe impl Send for Slot {}
 // SAFETY: as above.
 unsafe impl Sync for Slot {}
 
 impl Slot {
-    pub fn new(data: Buffer, epoch: u32) -> Slot {
-        let len = data.len() as u32;
-        Slot { ptr: data.ptr(), read_len: len, write_len: len, epoch, data: Some(data), shadow: None }
-    }
     /// Nothing can be read or written: freed, or never used.
-    pub fn closed() -> Slot {
-        Slot { ptr: std::ptr::null_mut(), read_len: 0, write_len: 0, epoch: 0, data: None, shadow: None }
+    pub const CLOSED: Slot = Slot { ptr: std::ptr::null_mut(), read_len: 0, write_len: 0, epoch: 0 };
+}
+
+/// What a slot points to.
+#[derive(Clone, Default)]
+pub struct Body {
+    pub data: Option<Buffer>,
+    /// One bit per bit of data: set where it is undefined. Present only while any is.
+    pub shadow: Option<Buffer>,
+}
+
+/// One object of a chunk, for changes.
+pub struct Entry<'a> {
+    pub slot: &'a mut Slot,
+    pub body: &'a mut Body,
+    pub info: &'a mut Option<Info>,
+}
+
+impl Entry<'_> {
+    pub fn open(&mut self, data: Buffer, epoch: u32) {
+        let len = data.len() as u32;
+        *self.slot = Slot { ptr: data.ptr(), read_len: len, write_len: len, epoch };
+        self.body.data = Some(data);
+        self.body.shadow = None;
     }
-    pub fn data(&self) -> Option<&Buffer> {
-        self.data.as_ref()
-    }
-    pub fn shadow(&self) -> Option<&Buffer> {
-        self.shadow.as_ref()
+    /// Ends the object; its bytes, if nobody else needs them.
+    pub fn close(&mut self) -> Option<Buffer> {
+        *self.slot = Slot::CLOSED;
+        self.body.shadow = None;
+        self.body.data.take()
     }
     /// While some bits are undefined, every access takes the slow path.
     pub fn set_shadow(&mut self, shadow: Option<Buffer>) {
-        let len = if shadow.is_some() { 0 } else { self.data.as_ref().map_or(0, |d| d.len() as u32) };
-        self.read_len = len;
-        self.write_len = len;
-        self.shadow = shadow;
+        let len = if shadow.is_some() { 0 } else { self.body.data.as_ref().map_or(0, |d| d.len() as u32) };
+        self.slot.read_len = len;
+        self.slot.write_len = len;
+        self.body.shadow = shadow;
     }
     /// Makes the bytes this memory's own, copying them if a snapshot still needs them.
     pub fn own(&mut self, epoch: u32) {
-        if self.epoch == epoch {
+        if self.slot.epoch == epoch {
             return;
         }
-        if let Some(data) = &mut self.data {
+        if let Some(data) = &mut self.body.data {
             if data.is_shared() {
                 *data = data.duplicate();
             }
-            self.ptr = data.ptr();
+            self.slot.ptr = data.ptr();
         }
-        if let Some(shadow) = &mut self.shadow
+        if let Some(shadow) = &mut self.body.shadow
             && shadow.is_shared()
         {
             *shadow = shadow.duplicate();
         }
-        self.epoch = epoch;
+        self.slot.epoch = epoch;
     }
 }
 
@@ -149,7 +182,7 @@ pub struct Info {
     pub constant: bool,
     pub made: Site,
     pub freed: Option<Site>,
-    /// Alignment that was asked for, for `aligned_alloc`.
+    /// The id that was freed after this one, while both wait to be used again.
     pub(super) next_freed: u32,
 }
 
@@ -162,11 +195,19 @@ impl Info {
 #[derive(Clone)]
 pub struct Chunk {
     pub slots: [Slot; CHUNK],
+    pub bodies: [Body; CHUNK],
     pub infos: [Option<Info>; CHUNK],
+    /// The epoch of the memory that may change this chunk in place.
+    pub epoch: u32,
 }
 
 impl Chunk {
-    pub fn empty() -> Chunk {
-        Chunk { slots: std::array::from_fn(|_| Slot::closed()), infos: std::array::from_fn(|_| None) }
+    pub fn empty(epoch: u32) -> Chunk {
+        Chunk {
+            slots: [Slot::CLOSED; CHUNK],
+            bodies: std::array::from_fn(|_| Body::default()),
+            infos: std::array::from_fn(|_| None),
+            epoch,
+        }
     }
 }
