@@ -182,8 +182,6 @@ pub enum Intrinsic {
     FMax,
     /// `a * b + c`, rounded once.
     Fma,
-    /// `a * b + c`, rounded twice, as unoptimised code does it.
-    FMulAdd,
     /// Class test `(value, mask)`, as LLVM's `is.fpclass`.
     IsFpClass,
     /// `(list)`

@@ -153,6 +153,10 @@ impl Context for Program {
             && f.rets.iter().all(|r| r.is_word())
             && f.rets.len() <= code::MANY_RESULTS
     }
+    fn shortcut(&self, function: u32) -> Option<u16> {
+        let f = self.function(function);
+        if f.library { natives::fast::find(&f.name) } else { None }
+    }
     fn checks_overflow(&self) -> bool {
         self.checks.signed_overflow()
     }

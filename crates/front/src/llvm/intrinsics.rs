@@ -44,7 +44,6 @@ const TABLE: &[(&str, I, usize)] = &[
     ("minnum", I::FMin, 2),
     ("maxnum", I::FMax, 2),
     ("fma", I::Fma, 3),
-    ("fmuladd", I::FMulAdd, 3),
     ("is.fpclass", I::IsFpClass, 2),
 ];
 
@@ -103,6 +102,7 @@ impl FunctionLowering<'_, '_> {
                 self.assign(inst, value)
             }
             _ if is("is.constant") => self.assign(inst, vec![Operand::Const(0)]),
+            _ if is("fmuladd") => self.multiply_add(inst),
             _ if is("objectsize") => self.object_size(inst),
             _ if is("ptrmask") => self.ptrmask(inst),
             _ if name.starts_with("vector.reduce.") => self.reduce(inst, name),
@@ -168,6 +168,19 @@ impl FunctionLowering<'_, '_> {
         let min = const_word(unsafe { LLVMGetOperand(inst, 1) }) == Some(1);
         let ty = self.f.ty(self.result(inst)?);
         self.assign(inst, vec![Operand::Const(if min { 0 } else { ty.mask() })])
+    }
+
+    /// `a * b + c`, rounded twice, as unoptimised code for a machine without fused arithmetic does it.
+    fn multiply_add(&mut self, inst: LLVMValueRef) -> Result<(), Unsupported> {
+        let (a, b, c) = (self.arg(inst, 0)?, self.arg(inst, 1)?, self.arg(inst, 2)?);
+        for (i, dst) in self.results(inst)?.into_iter().enumerate() {
+            let ty = self.f.ty(dst);
+            let product = self.f.new_reg(ty);
+            self.emit(Op::Bin { op: BinOp::FMul, ty, dst: product, a: a[i], b: b[i], nsw: false, nuw: false });
+            let a = Operand::Reg(product);
+            self.emit(Op::Bin { op: BinOp::FAdd, ty, dst, a, b: c[i], nsw: false, nuw: false });
+        }
+        Ok(())
     }
 
     fn ptrmask(&mut self, inst: LLVMValueRef) -> Result<(), Unsupported> {

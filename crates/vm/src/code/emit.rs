@@ -76,6 +76,7 @@ impl<'a> Emitter<'a> {
             switches: self.switches.into_iter().map(|s| s.0).collect(),
             returns: self.returns.into(),
             window: self.slots.window,
+            byval: byval(self.f),
             stack_bytes: self.f.frame_bytes,
         })
     }
@@ -171,7 +172,13 @@ impl<'a> Emitter<'a> {
                 self.binary(*op, *ty, *dst, *a, *b)
             }
             ir::Op::ICmp { pred, ty, dst, a, b } => self.compare(*pred, *ty, *dst, *a, *b),
-            ir::Op::FCmp { pred, ty: Ty::F64, dst, a, b } => self.float_compare(*pred, *dst, *a, *b),
+            ir::Op::FCmp { pred, ty, dst, a, b } => self.float_compare(*pred, *ty, *dst, *a, *b),
+            ir::Op::FNeg { ty, dst, src } => {
+                let f = super::words::negate(*ty)?;
+                let src = self.in_slot(*src, 0)?;
+                self.push(Op::Word1, self.slot(*dst), src, 0, f as usize as u64);
+                Some(())
+            }
             ir::Op::Cast { op, from, to, dst, src } => self.cast(*op, *from, *to, *dst, *src),
             ir::Op::Select { ty, dst, cond, a, b } if ty.is_word() => self.select(*dst, *cond, *a, *b),
             ir::Op::PtrAdd { dst, .. } => {
@@ -275,7 +282,12 @@ impl<'a> Emitter<'a> {
             (IntPred::Slt, 64) => (Op::Slt64, Op::Slt64I),
             (IntPred::Sle, 32) => (Op::Sle32, Op::Sle32I),
             (IntPred::Sle, 64) => (Op::Sle64, Op::Sle64I),
-            _ => return None,
+            _ => {
+                let f = super::words::int_compare(pred, ty)?;
+                let (a, b) = (self.in_slot(a, 0)?, self.in_slot(b, 1)?);
+                self.push(Op::Word2, self.slot(dst), a, b, f as usize as u64);
+                return Some(());
+            }
         };
         let a = self.in_slot(a, 0)?;
         match self.imm(b) {
@@ -288,17 +300,20 @@ impl<'a> Emitter<'a> {
         Some(())
     }
 
-    fn float_compare(&mut self, pred: ir::FloatPred, dst: Reg, a: Operand, b: Operand) -> Option<()> {
+    fn float_compare(&mut self, pred: ir::FloatPred, ty: Ty, dst: Reg, a: Operand, b: Operand) -> Option<()> {
+        let word = super::words::float_compare(pred, ty)?;
         let (a, b) = (self.in_slot(a, 0)?, self.in_slot(b, 1)?);
         let (op, a, b) = match (pred.lt, pred.eq, pred.gt, pred.unordered) {
+            _ if ty != Ty::F64 => (Op::Word2, a, b),
             (true, false, false, false) => (Op::FLt64, a, b),
             (true, true, false, false) => (Op::FLe64, a, b),
             (false, false, true, false) => (Op::FLt64, b, a),
             (false, true, true, false) => (Op::FLe64, b, a),
             (false, true, false, false) => (Op::FEq64, a, b),
-            _ => return None,
+            _ => (Op::Word2, a, b),
         };
-        self.push(op, self.slot(dst), a, b, 0);
+        let imm = if op == Op::Word2 { word as usize as u64 } else { 0 };
+        self.push(op, self.slot(dst), a, b, imm);
         Some(())
     }
 
@@ -322,7 +337,11 @@ impl<'a> Emitter<'a> {
             (CastOp::FpToSi, Ty::F64, Ty::Int(32)) => Op::F64ToSi32,
             (CastOp::FpConv, Ty::F64, Ty::F32) => Op::F64ToF32,
             (CastOp::FpConv, Ty::F32, Ty::F64) => Op::F32ToF64,
-            _ => return None,
+            _ => {
+                let f = super::words::cast(op, from, to)?;
+                self.push(Op::Word1, a, b, 0, f as usize as u64);
+                return Some(());
+            }
         };
         self.push(fast, a, b, 0, 0);
         Some(())
@@ -492,7 +511,10 @@ impl<'a> Emitter<'a> {
         };
         self.window(args);
         match fast {
-            Target::Function(f) => self.push(Op::Call, a, window, 0, u64::from(f) | index << 32),
+            Target::Function(f) => {
+                let (op, c) = self.context.shortcut(f).map_or((Op::Call, 0), |c| (Op::CallFast, c));
+                self.push(op, a, window, c, u64::from(f) | index << 32)
+            }
             Target::Native(n) => self.push(Op::CallNative, a, window, args.len() as u16, u64::from(n) | index << 32),
             Target::Pointer(op) => {
                 let pointer = op.reg().map_or(0, |r| self.slot(r));
@@ -664,6 +686,16 @@ impl<'a> Emitter<'a> {
             }
         }
     }
+}
+
+fn byval(f: &ir::Function) -> Box<[(u16, u64)]> {
+    let mut slot = 0;
+    let mut list = Vec::new();
+    for param in &f.params {
+        list.extend(param.byval.map(|(size, _)| (slot as u16, size)));
+        slot += param.ty.words();
+    }
+    list.into()
 }
 
 fn width_index(ty: Ty) -> usize {

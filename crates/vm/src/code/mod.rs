@@ -30,6 +30,8 @@ pub struct Code {
     pub returns: Box<[Vec<(ir::Operand, ir::Ty)>]>,
     /// Slots of the frame; a callee's frame begins behind them.
     pub window: u16,
+    /// Parameters that are structures: their slot, and the size of the copy.
+    pub byval: Box<[(u16, u64)]>,
     /// Bytes that the native frame would take about.
     pub stack_bytes: u64,
 }
@@ -88,6 +90,8 @@ pub trait Context {
     fn callee(&self, sym: ir::SymId) -> Target;
     /// Whether a function takes exactly these arguments, each one word in the callee's frame.
     fn takes_words(&self, function: u32, args: &[ir::Arg]) -> bool;
+    /// A shortcut for a function of libc, to be tried before the function itself.
+    fn shortcut(&self, function: u32) -> Option<u16>;
     /// Which undefined behaviour is to be found, apart from what always is.
     fn checks_overflow(&self) -> bool;
 }

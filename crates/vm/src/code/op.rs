@@ -55,7 +55,7 @@ pub enum Op {
     // Choice: a = b ? c : imm slot.
     Select,
     // Calls and returns.
-    Call, CallNative, CallIndirect, CallSlow, Ret, RetI, RetVoid, RetMany, RetSlow,
+    Call, CallFast, CallNative, CallIndirect, CallSlow, Ret, RetI, RetVoid, RetMany, RetSlow,
     // A stack object of a fixed size.
     Alloca,
     // Blocks of a fixed size: to [a] from [b], and to [a] the byte c.

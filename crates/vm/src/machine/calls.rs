@@ -58,16 +58,13 @@ impl Machine<'_> {
 
     /// Parameters that are structures on the stack: the callee gets objects of its own.
     fn copy_byval_params(&mut self, function: u32, base: u32) -> Result<(), Stop> {
-        let mut slot = base as usize;
-        for param in self.program.function(function).params.clone() {
-            if let Some((size, _)) = param.byval {
-                let from = self.regs[slot];
-                let site = Site { function, at: 0, var: u32::MAX };
-                let to = self.stack_object(size, site)?;
-                self.memory.copy(to, from, size).map_err(|fault| self.memory_error(fault))?;
-                self.set_word(slot, to);
-            }
-            slot += param.ty.words();
+        let program = self.program;
+        for (slot, size) in &program.existing_code(function).byval {
+            let at = base as usize + usize::from(*slot);
+            let site = Site { function, at: 0, var: u32::MAX };
+            let to = self.stack_object(*size, site)?;
+            self.memory.copy(to, self.regs[at], *size).map_err(|fault| self.memory_error(fault))?;
+            self.set_word(at, to);
         }
         Ok(())
     }
@@ -191,7 +188,7 @@ impl Machine<'_> {
         let call = unsafe { *caller.pc.sub(1) };
         let code = self.program.existing_code(caller.function);
         let index = match call.op {
-            Op::Call | Op::CallNative => call.imm >> 32,
+            Op::Call | Op::CallFast | Op::CallNative => call.imm >> 32,
             _ => call.imm & 0xffff_ffff,
         };
         for ((value, _), (slot, ty)) in values.iter().zip(&code.calls[index as usize].dsts) {

@@ -184,10 +184,6 @@ pub fn intrinsic(op: Intrinsic, ty: Ty, args: &[Val]) -> Option<Val> {
             flip_sign(ty, a, |_| negative)
         }
         Intrinsic::Fma => fma(ty, args),
-        Intrinsic::FMulAdd => {
-            let product = binary(BinOp::FMul, ty, a, &args[1]);
-            binary(BinOp::FAdd, ty, &product, &args[2])
-        }
         Intrinsic::FMin => pick(ty, a, &args[1], Ordering::Less),
         Intrinsic::FMax => pick(ty, a, &args[1], Ordering::Greater),
         Intrinsic::IsFpClass => Val::word(u64::from(classify(ty, a) & args[1].low() != 0)),

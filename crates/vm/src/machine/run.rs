@@ -13,6 +13,7 @@ use crate::checks;
 use crate::code::{Binary, Code, MANY_RESULTS, NO_SLOT, Op, Unary};
 use crate::env::Host;
 use crate::memory::{CHUNK, Chunk, Kind, Site};
+use crate::natives::fast;
 use crate::program::NATIVE;
 use secateur_ir::{Operand, Ty};
 
@@ -578,6 +579,22 @@ impl Machine<'_> {
                     }
 
                     Op::Call => enter!(inst.imm as u32),
+                    Op::CallFast => {
+                        save!();
+                        let window = base + inst.b as usize;
+                        let args = [0, 1, 2, 3].map(|i| self.regs[window + i]);
+                        let tagged = TRACK && self.tags[window..window + 4].iter().any(|t| *t != 0);
+                        let shortcut = fast::get(inst.c).run;
+                        match if tagged { None } else { shortcut(self, &args) } {
+                            Some(value) => {
+                                resume!();
+                                if inst.a != NO_SLOT {
+                                    w!(inst.a, value);
+                                }
+                            }
+                            None => enter!(inst.imm as u32),
+                        }
+                    }
                     Op::CallIndirect => {
                         if !(TRACK && tag!(inst.c) != 0) {
                             let pointer = r!(inst.c);
@@ -668,7 +685,7 @@ impl Machine<'_> {
                         }
                         leave!(values[0]);
                         let call = &*pc.sub(1);
-                        let index = if call.op == Op::Call { call.imm >> 32 } else { call.imm & 0xffff_ffff };
+                        let index = if matches!(call.op, Op::Call | Op::CallFast) { call.imm >> 32 } else { call.imm & 0xffff_ffff };
                         let caller = self.frames.last().expect("above the floor").function;
                         let site = &program.existing_code(caller).calls[index as usize];
                         for (value, (slot, _)) in values.iter().zip(&site.dsts) {

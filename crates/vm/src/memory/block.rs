@@ -1,11 +1,15 @@
 //! Block operations: copy and fill, with the undefined bits that go along.
 
 use super::{Fault, Memory};
+use crate::addr;
 
 impl Memory {
     /// `memmove`: the ranges may overlap. Undefined bits are copied, not complained about.
     pub fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), Fault> {
         if size == 0 {
+            return Ok(());
+        }
+        if self.copy_plain(to, from, size) {
             return Ok(());
         }
         // Both ends are checked before anything changes, the source first, as natively.
@@ -25,6 +29,27 @@ impl Memory {
             self.set_undefined(to, &shadow);
         }
         Ok(())
+    }
+
+    /// The common case: both objects are plain, and the target may be written in place.
+    fn copy_plain(&mut self, to: u64, from: u64, size: u64) -> bool {
+        let (to_offset, from_offset) = (addr::offset(to), addr::offset(from));
+        let fits = |offset: u32, len: u32| u64::from(offset).saturating_add(size) <= u64::from(len);
+        match (self.slot(addr::id(to)), self.slot(addr::id(from))) {
+            (Some(target), Some(source))
+                if target.epoch == self.epoch
+                    && fits(to_offset, target.write_len)
+                    && fits(from_offset, source.read_len) =>
+            {
+                // SAFETY: both ranges are inside their objects; `copy` allows overlap.
+                unsafe {
+                    let source = source.ptr.add(from_offset as usize);
+                    std::ptr::copy(source, target.ptr.add(to_offset as usize), size as usize);
+                }
+                true
+            }
+            _ => false,
+        }
     }
 
     pub fn fill(&mut self, to: u64, value: u8, size: u64) -> Result<(), Fault> {

@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub(crate) const CHUNK: usize = 64;
 
 /// Freed ids wait this long before they are used again, so that stale pointers are recognised.
-const STACK_QUARANTINE: u32 = 4096;
+const STACK_QUARANTINE: u32 = 1024;
 const HEAP_QUARANTINE: u32 = 1 << 16;
 
 pub struct Memory {
@@ -91,6 +91,11 @@ impl Memory {
     #[inline(always)]
     pub(crate) fn table(&self) -> (*const Arc<Chunk>, usize) {
         (self.chunks.as_ptr(), self.chunks.len() * CHUNK)
+    }
+
+    fn slot(&self, id: u32) -> Option<&object::Slot> {
+        let chunk = self.chunks.get(id as usize / CHUNK)?;
+        Some(&chunk.slots[id as usize % CHUNK])
     }
 
     fn body(&self, id: u32) -> Option<&Body> {

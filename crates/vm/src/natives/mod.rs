@@ -5,9 +5,13 @@
 
 mod alloc;
 mod blocks;
+pub mod fast;
+mod format;
 mod harness;
 mod jump;
+mod numbers;
 mod process;
+mod search;
 mod strings;
 
 use crate::env::Host;
