@@ -1,7 +1,7 @@
 //! Reports of errors as people read them: the kind, the line with a caret, the call stack, and where
 //! the objects came from.
 
-use secateur_vm::{Bug, StackEntry};
+use secateur_vm::{Bug, StackEntry, Unsupported};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -10,32 +10,36 @@ pub fn bug(bug: &Bug, colour: bool) -> String {
     let paint = Paint { colour };
     let mut out = String::new();
     let _ = writeln!(out, "{}: {}", paint.error(bug.check.name), bug.message);
-    body(&mut out, bug, &paint);
+    places(&mut out, &bug.stack, &paint);
+    notes(&mut out, bug);
     out
 }
 
 /// The report of something that Secateur cannot do.
-pub fn unsupported(bug: &Bug, colour: bool) -> String {
+pub fn unsupported(what: &Unsupported, colour: bool) -> String {
     let paint = Paint { colour };
     let mut out = String::new();
-    let _ = writeln!(out, "{}: {}", paint.error("unsupported"), bug.message);
-    body(&mut out, bug, &paint);
+    let _ = writeln!(out, "{}: {}", paint.error("unsupported"), what.message);
+    places(&mut out, &what.stack, &paint);
     out
 }
 
-fn body(out: &mut String, bug: &Bug, paint: &Paint) {
-    if let Some(place) = bug.place() {
+fn places(out: &mut String, stack: &[StackEntry], paint: &Paint) {
+    if let Some(place) = secateur_vm::place(stack) {
         excerpt(out, place, paint);
     }
-    if bug.stack.len() > 1 || bug.stack.first().is_some_and(|e| e.library) {
+    if stack.len() > 1 || stack.first().is_some_and(|e| e.library) {
         let _ = writeln!(out, "  stack:");
-        for (i, entry) in bug.stack.iter().take(MAX_STACK).enumerate() {
+        for (i, entry) in stack.iter().take(MAX_STACK).enumerate() {
             let _ = writeln!(out, "    #{i} {} {}", entry.function, paint.dim(&format!("at {}", position(entry))));
         }
-        if bug.stack.len() > MAX_STACK {
-            let _ = writeln!(out, "    … and {} more", bug.stack.len() - MAX_STACK);
+        if stack.len() > MAX_STACK {
+            let _ = writeln!(out, "    … and {} more", stack.len() - MAX_STACK);
         }
     }
+}
+
+fn notes(out: &mut String, bug: &Bug) {
     for note in &bug.notes {
         match &note.place {
             Some(place) => {

@@ -8,7 +8,7 @@ use clap::Parser;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Wrong use, or a program that cannot be loaded.
+/// Wrong use, or a program that cannot be loaded or run to its end.
 const WRONG_USE: u8 = 2;
 
 fn main() -> ExitCode {

@@ -27,7 +27,7 @@ pub enum Command {
 /// Run a program once in the virtual machine, with its own input, and report the first error
 ///
 /// The program's output and exit status are its own. If it does something that C does not allow, a
-/// report goes to stderr and the exit status is 1. It reads the files of this machine but changes
+/// report goes to stderr and the exit status is 1; if Secateur itself cannot go on, it is 2. It reads the files of this machine but changes
 /// none: what it writes is gone when it ends.
 #[derive(Args)]
 pub struct Exec {

@@ -8,8 +8,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
-/// Changes whenever the IR or this format does: the crate's own version and a counter.
-const MAGIC: &str = concat!("secateur-archive ", env!("CARGO_PKG_VERSION"), " 1\n");
+/// The first bytes: this format's own number, and which IR the blocks hold.
+fn magic() -> String {
+    format!("secateur-archive 1 {}\n", secateur_ir::FINGERPRINT)
+}
 
 #[derive(Serialize, Deserialize)]
 struct Index {
@@ -17,7 +19,6 @@ struct Index {
     symbols: Vec<Symbol>,
     functions: Vec<Range<u32>>,
     globals: Vec<Range<u32>>,
-    ctors: Vec<SymId>,
 }
 
 pub struct Archive {
@@ -42,11 +43,10 @@ impl Archive {
             symbols: module.symbols.clone(),
             functions,
             globals,
-            ctors: module.ctors.clone(),
         };
         let index = encode(&index);
         let size = (index.len() as u64).to_le_bytes();
-        let bytes = [MAGIC.as_bytes(), &size, &index, &blocks].concat();
+        let bytes = [magic().as_bytes(), &size, &index, &blocks].concat();
         // Written beside and renamed, so that a killed build leaves no half archive.
         let temporary = path.with_extension("tmp");
         std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path)).map_err(|e| {
@@ -57,11 +57,12 @@ impl Archive {
     pub fn open(path: &Path) -> Result<Archive, FrontError> {
         let broken = |reason: String| FrontError::Runtime { reason: format!("{}: {reason}", path.display()) };
         let blocks = std::fs::read(path).map_err(|e| broken(e.to_string()))?;
-        let start = MAGIC.len() + 8;
-        if blocks.len() < start || !blocks.starts_with(MAGIC.as_bytes()) {
+        let magic = magic();
+        let start = magic.len() + 8;
+        if blocks.len() < start || !blocks.starts_with(magic.as_bytes()) {
             return Err(broken("made by another version".into()));
         }
-        let size = u64::from_le_bytes(blocks[MAGIC.len()..start].try_into().expect("eight bytes")) as usize;
+        let size = u64::from_le_bytes(blocks[magic.len()..start].try_into().expect("eight bytes")) as usize;
         let body = blocks.get(start..start + size).ok_or_else(|| broken("it is cut short".into()))?;
         let index: Index = postcard::from_bytes(body).map_err(|e| broken(e.to_string()))?;
         let visible = |(i, s): (usize, &Symbol)| {
@@ -83,9 +84,6 @@ impl Archive {
     }
     pub fn files(&self) -> &[SourceFile] {
         &self.index.files
-    }
-    pub fn ctors(&self) -> &[SymId] {
-        &self.index.ctors
     }
     pub fn function(&self, index: usize) -> Result<Function, FrontError> {
         self.decode(&self.index.functions[index])

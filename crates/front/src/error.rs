@@ -17,18 +17,39 @@ pub enum FrontError {
     Compile { path: PathBuf, message: String },
     #[error("cannot run {clang}: {reason}; install Debian's package clang-19 (scripts/setup.sh does it) or set SECATEUR_CLANG")]
     NoClang { clang: String, reason: String },
-    #[error("{}: not a module that LLVM 19 can read: {message}", .path.display())]
+    #[error("{}: {message}", .path.display())]
     BadModule { path: PathBuf, message: String },
+    /// The module is fine; our IR has no way to say it.
+    #[error("{}: {message}", .path.display())]
+    Unsupported { path: PathBuf, message: String },
+    #[error("{}: internal error of Secateur while reading it ({message}); please report it with the file", .path.display())]
+    Internal { path: PathBuf, message: String },
     #[error("{}: LLVM's reader crashed on it ({how}); the file is damaged, or not made by LLVM 19 or older", .path.display())]
     ReaderCrashed { path: PathBuf, how: String },
     #[error("no function `main`: it is not defined in {}", list(.0))]
     NoMain(Vec<PathBuf>),
+    #[error("`{name}` is not a function; a program needs it as one")]
+    NotAFunction { name: &'static str },
     #[error("undefined: {}; it is used but defined nowhere: add the file that defines it", .0.join(", "))]
     Undefined(Vec<String>),
     #[error("`{name}` is defined twice; leave one of the definitions out, or make it static")]
     Duplicate { name: String },
     #[error("Secateur's runtime is missing or from another version ({reason}); run `make` in Secateur's folder, or set SECATEUR_RUNTIME to it")]
     Runtime { reason: String },
+}
+
+impl FrontError {
+    /// The same error, told of the file that the user knows.
+    pub(crate) fn about(self, file: &std::path::Path) -> FrontError {
+        let path = file.to_path_buf();
+        match self {
+            FrontError::BadModule { message, .. } => FrontError::BadModule { path, message },
+            FrontError::Unsupported { message, .. } => FrontError::Unsupported { path, message },
+            FrontError::Internal { message, .. } => FrontError::Internal { path, message },
+            FrontError::ReaderCrashed { how, .. } => FrontError::ReaderCrashed { path, how },
+            other => other,
+        }
+    }
 }
 
 fn list(paths: &[PathBuf]) -> String {

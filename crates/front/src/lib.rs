@@ -17,7 +17,7 @@ pub use error::FrontError;
 pub use link::Linker;
 pub use runtime::Runtime;
 
-use secateur_ir::Module;
+use secateur_ir::{Def, Module};
 use std::path::{Path, PathBuf};
 
 pub struct Options {
@@ -48,7 +48,14 @@ pub fn load(files: &[PathBuf], options: &Options, is_native: &dyn Fn(&str) -> bo
         return Err(FrontError::NoMain(files.to_vec()));
     }
     let roots = ENTRIES.iter().map(|name| linker.require(name)).collect::<Result<Vec<_>, _>>()?;
-    linker.finish(&roots)
+    let module = linker.finish(&roots)?;
+    for (root, name) in roots.iter().zip(ENTRIES) {
+        let (definition, offset) = module.resolve(*root);
+        if offset != 0 || !matches!(module.symbol(definition).def, Def::Function(_)) {
+            return Err(FrontError::NotAFunction { name });
+        }
+    }
+    Ok(module)
 }
 
 /// Each file by a thread of its own: clang and LLVM run as children.
@@ -72,7 +79,7 @@ fn lower_one(file: &Path, options: &Options) -> Result<Module, FrontError> {
     let folder = tempfile::tempdir().map_err(unwritable)?;
     let bitcode = folder.path().join("module.bc");
     clang::compile(file, &bitcode, options)?;
-    worker::lower(&bitcode, false)
+    worker::lower(&bitcode, false).map_err(|error| error.about(file))
 }
 
 #[derive(PartialEq, Eq, Debug)]
@@ -118,7 +125,7 @@ pub fn build_runtime(runtime: &Runtime) -> Result<usize, FrontError> {
     for file in files {
         // These files come from our own build, so no child process is needed.
         let module = llvm::read_module(&file, true);
-        linker.add(module.map_err(|message| FrontError::BadModule { path: file, message })?)?;
+        linker.add(module.map_err(|refusal| refusal.into_error(file))?)?;
     }
     let module = linker.finish_partial();
     Archive::write(&module, &runtime.libc())?;

@@ -4,6 +4,7 @@
 //! all memory. So the module is read by a child with limits, which sends back our own IR; whatever
 //! happens to the child becomes an error message of the parent.
 
+use crate::llvm::Refusal;
 use crate::{FrontError, llvm};
 use secateur_ir::Module;
 use std::io::{Read, Write};
@@ -13,6 +14,11 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// The hidden first argument that makes the program a worker.
 pub const COMMAND: &str = "__lower";
+
+/// The child's exit statuses, one for each kind of refusal. Its message is on stderr.
+const BAD: i32 = 2;
+const UNSUPPORTED: i32 = 6;
+const INTERNAL: i32 = 7;
 
 const MAX_MEMORY: u64 = 8 << 30;
 const MAX_CPU_SECONDS: u64 = 300;
@@ -33,7 +39,9 @@ pub fn lower(path: &Path, library: bool) -> Result<Module, FrontError> {
             path: path.into(),
             how: format!("its answer cannot be read: {e}"),
         }),
-        Some(2) => Err(FrontError::BadModule { path: path.into(), message }),
+        Some(BAD) => Err(Refusal::Bad(message).into_error(path.into())),
+        Some(UNSUPPORTED) => Err(Refusal::Unsupported(message).into_error(path.into())),
+        Some(INTERNAL) => Err(Refusal::Internal(message).into_error(path.into())),
         code => {
             let how = match (code, output.status.signal()) {
                 (Some(code), _) => format!("exit status {code}"),
@@ -64,9 +72,14 @@ pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
     let work = std::thread::Builder::new().stack_size(512 << 20).spawn(move || llvm::read_module(&path, library));
     match work.map(|thread| thread.join()) {
         Ok(Ok(Ok(module))) => send(&module),
-        Ok(Ok(Err(message))) => {
+        Ok(Ok(Err(refusal))) => {
+            let (message, code) = match refusal {
+                Refusal::Bad(message) => (message, BAD),
+                Refusal::Unsupported(message) => (message, UNSUPPORTED),
+                Refusal::Internal(message) => (message, INTERNAL),
+            };
             eprintln!("{message}");
-            ExitCode::from(2)
+            ExitCode::from(code as u8)
         }
         _ => ExitCode::from(4),
     }

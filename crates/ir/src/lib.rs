@@ -18,4 +18,7 @@ pub use ids::*;
 pub use inst::*;
 pub use module::*;
 pub use types::*;
+/// Changes whenever the IR does; part of every file that holds IR.
+pub const FINGERPRINT: &str = env!("SECATEUR_IR_FINGERPRINT");
+
 pub use verify::{VerifyError, verify, verify_function};

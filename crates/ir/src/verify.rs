@@ -1,6 +1,6 @@
 //! The verifier: what every later stage may rely on without checking it again.
 //!
-//! It is run on everything the front end makes, also on what hostile bitcode led to, so the machine
+//! It is run on every module the front end makes, also on what hostile bitcode led to, so the machine
 //! can index registers, blocks and symbols without looking.
 
 use crate::*;

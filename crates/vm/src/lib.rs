@@ -2,7 +2,7 @@
 //! step that C does not allow.
 //!
 //! [`Program`] is a module made ready to run, [`Machine`] one run of it. *Invariant:* this crate knows
-//! nothing of search strategies, and the host is touched only through [`env::Host`].
+//! nothing of search strategies, and the host is changed by nobody and read only by [`env`].
 
 mod addr;
 pub mod checks;
@@ -18,4 +18,4 @@ pub use checks::Checks;
 pub use machine::{Config, Machine, Stop};
 pub use natives::is_native;
 pub use program::Program;
-pub use report::{Bug, Note, StackEntry};
+pub use report::{Bug, Note, StackEntry, Unsupported, place};

@@ -160,4 +160,7 @@ impl Context for Program {
     fn checks_overflow(&self) -> bool {
         self.checks.signed_overflow()
     }
+    fn tracks_undefined(&self) -> bool {
+        self.checks.uninitialised_read()
+    }
 }

@@ -17,6 +17,14 @@ pub struct Bug {
     pub notes: Vec<Note>,
 }
 
+/// Something that Secateur cannot do. No fault of the program's, as far as we know.
+#[derive(Clone, Debug)]
+pub struct Unsupported {
+    pub message: String,
+    /// Innermost first.
+    pub stack: Vec<StackEntry>,
+}
+
 #[derive(Clone, Debug)]
 pub struct StackEntry {
     pub function: String,
@@ -37,8 +45,13 @@ pub struct Note {
 impl Bug {
     /// Where the user should look: the innermost place in their own code.
     pub fn place(&self) -> Option<&StackEntry> {
-        self.stack.iter().find(|e| !e.library && e.line != 0).or(self.stack.first())
+        place(&self.stack)
     }
+}
+
+/// The innermost place in the user's own code.
+pub fn place(stack: &[StackEntry]) -> Option<&StackEntry> {
+    stack.iter().find(|e| !e.library && e.line != 0).or(stack.first())
 }
 
 impl Program {
@@ -76,7 +89,7 @@ impl Program {
         let declared = |loc: Loc, function: &str| {
             let mut place = self.place_of(loc)?;
             place.function = function.to_string();
-            Some(Note { text: "declared here".into(), place: Some(place) })
+            Some(Note { text: "declared at".into(), place: Some(place) })
         };
         match kind {
             Kind::Global(g) => {
@@ -95,7 +108,7 @@ impl Program {
             }
             Kind::Heap => {
                 let place = self.site_entry(made);
-                (format!("a heap block ({bytes})"), Some(Note { text: "allocated here".into(), place }))
+                (format!("a heap block ({bytes})"), Some(Note { text: "allocated at".into(), place }))
             }
             Kind::Map => (format!("memory from mmap ({bytes})"), None),
             Kind::System => (format!("an argument or environment string ({bytes})"), None),

@@ -32,7 +32,7 @@ pub fn run(exec: &options::Exec) -> anyhow::Result<ExitCode> {
     let checks = parse_checks(&exec.check)?;
     let module = super::load(&exec.program)?;
     if exec.print_ir {
-        print!("{module}");
+        super::print(&module.to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut program = Program::new(module, checks, exec.max_memory);
@@ -71,13 +71,19 @@ fn variable((name, value): (OsString, OsString)) -> Vec<u8> {
     [name.as_bytes(), b"=", value.as_bytes()].concat()
 }
 
+/// Linux's number, on every machine.
+const SIGPIPE: i32 = 13;
+
 /// Prints what is to be said, and gives the exit status.
 fn status(stop: &Stop) -> u8 {
     let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     match stop {
         Stop::Exit(status) => *status as u8,
         Stop::Killed(signal) => {
-            eprintln!("secateur: the program was ended by signal {signal}");
+            // A reader that went away, such as `head`, is nothing to talk about.
+            if *signal != SIGPIPE {
+                eprintln!("secateur: the program was ended by signal {signal}");
+            }
             128u8.wrapping_add(*signal as u8)
         }
         Stop::Bug(bug) => {
@@ -91,12 +97,12 @@ fn status(stop: &Stop) -> u8 {
         }
         Stop::Unsupported(bug) => {
             eprint!("{}", diagnostics::unsupported(bug, colour));
-            1
+            crate::WRONG_USE
         }
         Stop::Limit(what) => {
             let option = if *what == "memory" { "--max-memory" } else { "--path-steps" };
             eprintln!("secateur: stopped at the limit on {what}; raise it with {option}");
-            1
+            crate::WRONG_USE
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod runtime;
 use crate::options::Program;
 use secateur_front::{Options, Runtime};
 use secateur_ir::Module;
+use std::io::Write;
 
 /// Compiles and links the program that the user named.
 pub fn load(program: &Program) -> anyhow::Result<Module> {
@@ -18,4 +19,13 @@ pub fn load(program: &Program) -> anyhow::Result<Module> {
         runtime: Runtime::find()?,
     };
     Ok(secateur_front::load(&program.files, &options, &secateur_vm::is_native)?)
+}
+
+/// Prints to stdout. That nobody reads it any more (`| head`) is no error.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
 }

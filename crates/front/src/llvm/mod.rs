@@ -1,6 +1,6 @@
 //! Reading LLVM modules through LLVM's C API, and lowering them at once into our IR.
 //!
-//! *Invariant:* nothing outside this folder sees an LLVM type. Everything here runs in a child
+//! *Invariant:* nothing outside this folder sees an LLVM type. The user's modules are read in a child
 //! process (see [`crate::worker`]), since LLVM's readers may abort or crash on hostile input.
 
 mod call;
@@ -13,6 +13,8 @@ mod memory;
 mod module;
 mod types;
 
+use crate::FrontError;
+use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::prelude::*;
@@ -32,21 +34,50 @@ impl Unsupported {
     }
 }
 
-/// Reads a `.bc` or `.ll` file and lowers it. The error is LLVM's own message, or ours.
-pub fn read_module(path: &Path, library: bool) -> Result<Module, String> {
-    let name = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|_| "the path has a zero byte".to_string())?;
+/// Why a module was not lowered, and whose fault that is.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The file's: LLVM's own message.
+    Bad(String),
+    /// Nobody's: it cannot be expressed.
+    Unsupported(String),
+    /// Ours.
+    Internal(String),
+}
+
+impl Refusal {
+    pub fn into_error(self, path: std::path::PathBuf) -> FrontError {
+        match self {
+            Refusal::Bad(message) => FrontError::BadModule { path, message },
+            Refusal::Unsupported(message) => FrontError::Unsupported { path, message },
+            Refusal::Internal(message) => FrontError::Internal { path, message },
+        }
+    }
+}
+
+/// Reads a `.bc` or `.ll` file and lowers it.
+pub fn read_module(path: &Path, library: bool) -> Result<Module, Refusal> {
+    let name = CString::new(path.as_os_str().as_encoded_bytes());
+    let name = name.map_err(|_| Refusal::Bad("the path has a zero byte".into()))?;
     // SAFETY: every pointer handed over is valid for the call; LLVM frees the buffer it takes.
     unsafe {
         let context = LLVMContextCreate();
         let mut buffer = std::ptr::null_mut();
         let mut message = std::ptr::null_mut();
         if LLVMCreateMemoryBufferWithContentsOfFile(name.as_ptr(), &mut buffer, &mut message) != 0 {
-            return Err(take_message(message));
+            return Err(Refusal::Bad(take_message(message)));
         }
         let mut module = std::ptr::null_mut();
         if LLVMParseIRInContext(context, buffer, &mut module, &mut message) != 0 {
-            return Err(take_message(message));
+            return Err(Refusal::Bad(format!("LLVM 19 cannot read it: {}", take_message(message))));
         }
+        // The readers accept modules that break LLVM's own rules, and its accessors crash on those.
+        let mut complaints = std::ptr::null_mut();
+        if LLVMVerifyModule(module, LLVMVerifierFailureAction::LLVMReturnStatusAction, &mut complaints) != 0 {
+            let complaint = take_message(complaints);
+            return Err(Refusal::Bad(format!("LLVM calls it broken: {}", complaint.trim_end())));
+        }
+        LLVMDisposeMessage(complaints);
         let result = module::lower(context, module, library);
         LLVMDisposeModule(module);
         LLVMContextDispose(context);

@@ -2,7 +2,7 @@
 
 use super::function::lower_function;
 use super::types::Layout;
-use super::{Unsupported, debug, list, name_of};
+use super::{Refusal, Unsupported, debug, list, name_of};
 use llvm_sys::LLVMLinkage::*;
 use llvm_sys::LLVMValueKind::*;
 use llvm_sys::core::*;
@@ -27,20 +27,21 @@ unsafe extern "C" {
 
 /// # Safety
 /// `module` is live and belongs to `context`.
-pub unsafe fn lower(context: LLVMContextRef, module: LLVMModuleRef, library: bool) -> Result<Module, String> {
+pub unsafe fn lower(context: LLVMContextRef, module: LLVMModuleRef, library: bool) -> Result<Module, Refusal> {
     let mut out = Module::default();
     // SAFETY: the module is live throughout.
     unsafe {
         LLVMSetIsNewDbgInfoFormat(module, 0);
-        check_target(module)?;
+        check_target(module).map_err(Refusal::Unsupported)?;
         let layout = Layout(LLVMGetModuleDataLayout(module));
         let files = debug::Files::default();
         let mut lowering =
             ModuleLowering { context, layout, out: &mut out, library, symbols: HashMap::new(), files };
-        lowering.run(module).map_err(|u| format!("Secateur cannot represent {}", u.0))?;
+        let refuse = |u: Unsupported| Refusal::Unsupported(format!("Secateur cannot represent {}", u.0));
+        lowering.run(module).map_err(refuse)?;
         lowering.files.store(lowering.out);
     }
-    verify(&out).map_err(|e| format!("internal error while lowering: {e}"))?;
+    verify(&out).map_err(|e| Refusal::Internal(e.to_string()))?;
     Ok(out)
 }
 

@@ -1,9 +1,9 @@
-//! The program called abort() or was ended by a signal of its own.
+//! The program called `abort()`, or sent itself SIGABRT in another way.
 
 use super::Info;
 
 pub static INFO: Info = Info {
     name: "abort",
-    summary: "the program called abort() or was ended by a signal of its own",
+    summary: "the program called abort(), or reached __builtin_trap()",
     default: true,
 };

@@ -1,4 +1,4 @@
-//! Reach_error() or __VERIFIER_error() was called.
+//! `reach_error()` or __VERIFIER_error() was called.
 
 use super::Info;
 

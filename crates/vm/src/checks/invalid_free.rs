@@ -1,4 +1,4 @@
-//! Free() of something that malloc() did not return.
+//! `free()` of something that malloc() did not return.
 
 use super::Info;
 

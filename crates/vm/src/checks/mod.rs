@@ -1,7 +1,8 @@
 //! The kinds of errors that are found, one file each. A file holds its name and summary, and the
 //! part of the judgement that belongs to it alone.
 //!
-//! Adding one is a new file and a line in `ALL`.
+//! Adding one is a new file and its registration here: `mod`, the name by which the machine refers to
+//! it, and a line in `ALL`.
 
 mod abort;
 mod assertion_failure;

@@ -241,6 +241,8 @@ impl<'a> Emitter<'a> {
         let a = self.slot(dst);
         match src {
             Operand::Reg(r) => self.push(Op::Mov, a, self.slot(r), 0, 0),
+            // What an uninitialised variable holds is anything, also what is there already.
+            Operand::Undef if !self.context.tracks_undefined() => return Some(()),
             Operand::Undef => self.push(Op::Undef, a, 0, 0, 0),
             _ => {
                 let imm = self.imm(src)?;
@@ -451,6 +453,11 @@ impl<'a> Emitter<'a> {
             (I::MemCpy | I::MemMove, [to, from, Operand::Const(size)]) => {
                 let (to, from) = (self.in_slot(*to, 0)?, self.in_slot(*from, 1)?);
                 self.push(Op::CopyBlock, to, from, 0, *size);
+                Some(())
+            }
+            (I::MemCpy | I::MemMove, [to, from, Operand::Reg(size)]) => {
+                let (to, from) = (self.in_slot(*to, 0)?, self.in_slot(*from, 1)?);
+                self.push(Op::CopyBlockN, to, from, self.slot(*size), 0);
                 Some(())
             }
             (I::MemSet, [to, Operand::Const(byte), Operand::Const(size)]) => {

@@ -94,4 +94,5 @@ pub trait Context {
     fn shortcut(&self, function: u32) -> Option<u16>;
     /// Which undefined behaviour is to be found, apart from what always is.
     fn checks_overflow(&self) -> bool;
+    fn tracks_undefined(&self) -> bool;
 }

@@ -58,8 +58,8 @@ pub enum Op {
     Call, CallFast, CallNative, CallIndirect, CallSlow, Ret, RetI, RetVoid, RetMany, RetSlow,
     // A stack object of a fixed size.
     Alloca,
-    // Blocks of a fixed size: to [a] from [b], and to [a] the byte c.
-    CopyBlock, FillBlock,
+    // Blocks: to [a] from [b], and to [a] the byte c; of a fixed size, or of the size in slot c.
+    CopyBlock, FillBlock, CopyBlockN,
     // a = f(b) and a = f(b, c): a function of the machine by its address.
     Word1, Word2,
     // Everything that is rare is evaluated from the IR's own operations.

@@ -46,6 +46,7 @@ errnos! {
     ENOTSOCK = 88,
     EOPNOTSUPP = 95,
     EAFNOSUPPORT = 97,
+    ETIMEDOUT = 110,
 }
 
 impl From<std::io::Error> for Errno {

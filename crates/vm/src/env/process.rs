@@ -1,8 +1,8 @@
 //! The one process: its end, its ids, and the processes and threads it cannot have.
 //!
 //! `fork`, `vfork` and `clone` give `EAGAIN`, as at a process limit, which every program must
-//! expect; `execve` gives `EPERM`, as under a seccomp filter; `wait4` gives `ECHILD`. A futex is
-//! never waited for: there is no other thread, so the value has changed already (`EAGAIN`).
+//! expect; `execve` gives `EPERM`, as under a seccomp filter; `wait4` gives `ECHILD`. Waiting for a
+//! futex that still has its value would never end: there is no other thread to wake the program.
 
 use super::SysResult;
 use super::config::Limits;
@@ -83,9 +83,19 @@ fn no_process(_: &mut Ctx, _: Args) -> Answer {
     fail(Errno::EAGAIN)
 }
 
-fn futex(_: &mut Ctx, a: Args) -> Answer {
+fn futex(c: &mut Ctx, a: Args) -> Answer {
     match a[1] & 0x7f {
-        0 | 9 | 6 | 13 => fail(Errno::EAGAIN),
+        // FUTEX_WAIT and FUTEX_WAIT_BITSET.
+        0 | 9 => {
+            let mut value = [0; 4];
+            c.mem.read(a[0], &mut value)?;
+            let unchanged = u32::from_le_bytes(value) == a[2] as u32;
+            if unchanged && a[3] == 0 {
+                return Err(Failure::Blocks);
+            }
+            fail(if unchanged { Errno::ETIMEDOUT } else { Errno::EAGAIN })
+        }
+        6 | 13 => fail(Errno::EAGAIN),
         1 | 3 | 4 | 5 | 7 | 8 | 10 => ok(),
         _ => Err(Failure::Unmodelled),
     }

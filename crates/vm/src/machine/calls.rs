@@ -2,7 +2,7 @@
 
 use super::value::Val;
 use super::varargs::VarArgs;
-use super::{COMPLEX, Frame, HEADROOM, Link, Machine, Stop};
+use super::{COMPLEX, Frame, HEADROOM, Link, Machine, NEVER, Stop, VARIADIC};
 use crate::addr;
 use crate::checks;
 use crate::code::{MANY_RESULTS, NO_SLOT, Op, Target};
@@ -21,7 +21,7 @@ impl Machine<'_> {
         if u64::from(stack) > checks::STACK_LIMIT {
             return Err(self.stack_overflow());
         }
-        self.reserve(base + link.words);
+        self.reserve(base + u32::from(self.program.existing_code(function).window) + HEADROOM);
         let objects = self.stack_objects.len() as u32;
         let serial = self.next_serial;
         self.next_serial += 1;
@@ -50,7 +50,7 @@ impl Machine<'_> {
             && f.rets.iter().all(|r| r.is_word())
             && f.rets.len() <= MANY_RESULTS;
         let params = if simple { f.params.len() as u32 } else { COMPLEX };
-        let words = u32::from(code.window) + HEADROOM;
+        let words = if byval { NEVER } else { u32::from(code.window) + HEADROOM };
         let link = Link { insts: code.insts.as_ptr(), words, stack, params, byval };
         self.links[function as usize] = link;
         Ok(link)
@@ -95,7 +95,7 @@ impl Machine<'_> {
     pub(super) fn leave(&mut self) {
         let depth = self.frames.len();
         if let Some(frame) = self.frames.last().copied() {
-            self.drop_stack_objects(frame.objects);
+            self.drop_stack_objects(frame.objects & !VARIADIC);
         }
         while self.varargs.last().is_some_and(|v| v.0 >= depth) {
             self.varargs.pop();
@@ -173,6 +173,9 @@ impl Machine<'_> {
         if variadic {
             let list = VarArgs::new(&self.program.function(function).params, &args[rest..], &values[rest..]);
             self.varargs.push((self.frames.len(), list));
+            if let Some(frame) = self.frames.last_mut() {
+                frame.objects |= VARIADIC;
+            }
         }
         Ok(())
     }

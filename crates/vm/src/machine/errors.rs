@@ -5,7 +5,7 @@ use super::{Machine, Stop};
 use crate::addr;
 use crate::checks::{self, Info};
 use crate::memory::{Fault, FaultKind, Info as Object, Kind, Site};
-use crate::report::{Bug, Note, StackEntry};
+use crate::report::{Bug, Note, StackEntry, Unsupported};
 
 impl Machine<'_> {
     /// Where the running frame is.
@@ -58,12 +58,14 @@ impl Machine<'_> {
     }
 
     pub(crate) fn unsupported(&self, what: String) -> Stop {
-        Stop::Unsupported(self.report(&checks::UNREACHABLE, what, vec![]))
+        Stop::Unsupported(Box::new(Unsupported { message: what, stack: self.stack() }))
     }
 
     pub(super) fn stack_overflow(&self) -> Stop {
-        let depth = self.frames.len();
-        let what = format!("more than 8 MiB of stack in use, {depth} calls deep");
+        let what = match self.frames.len() {
+            0 | 1 => "the local variables of one function need more than 8 MiB of stack".to_string(),
+            depth => format!("more than 8 MiB of stack in use, {depth} calls deep"),
+        };
         self.bug(&checks::STACK_OVERFLOW, what)
     }
 
@@ -123,7 +125,7 @@ impl Machine<'_> {
             _ => "that is gone",
         };
         if let (Kind::Heap, Some(freed)) = (object.kind, object.freed) {
-            notes.push(Note { text: "freed here".into(), place: self.program.site_entry(freed) });
+            notes.push(Note { text: "freed at".into(), place: self.program.site_entry(freed) });
         }
         self.bug_with(&checks::USE_AFTER_FREE, format!("{access} in {name} {how}"), notes)
     }

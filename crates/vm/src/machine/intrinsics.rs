@@ -28,7 +28,7 @@ impl Machine<'_> {
                 let token = self.read(args[0], Ty::Ptr).low();
                 let frame = self.frames.last_mut().expect("code runs in a frame");
                 frame.stack = (token >> 32) as u32;
-                let keep = (token as u32).max(frame.objects);
+                let keep = (token as u32).max(frame.objects & !super::VARIADIC);
                 self.drop_stack_objects(keep);
                 Ok(())
             }

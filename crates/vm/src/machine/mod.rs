@@ -15,7 +15,7 @@ use crate::code::Inst;
 use crate::env::{Env, EnvConfig, Host};
 use crate::memory::{Kind, Memory, Site};
 use crate::program::Program;
-use crate::report::Bug;
+use crate::report::{Bug, Unsupported};
 use varargs::VarArgs;
 
 /// Why a run ended. None of these is an error of ours.
@@ -29,7 +29,7 @@ pub enum Stop {
     /// The program did something wrong that nobody asked to hear about.
     Muted(Box<Bug>),
     /// The program is fine, as far as we know; we cannot go on.
-    Unsupported(Box<Bug>),
+    Unsupported(Box<Unsupported>),
     /// A limit of ours was reached.
     Limit(&'static str),
 }
@@ -72,7 +72,8 @@ struct Frame {
     base: u32,
     /// The next instruction; up to date in all frames but the running one.
     pc: *const Inst,
-    /// How many stack objects existed when it was entered.
+    /// How many stack objects existed when it was entered; with [`VARIADIC`] added if the frame has
+    /// arguments behind `...`.
     objects: u32,
     /// Bytes of stack that native code would have in use, this frame included.
     stack: u32,
@@ -83,7 +84,7 @@ struct Frame {
 #[derive(Clone, Copy)]
 struct Link {
     insts: *const Inst,
-    /// Registers that must exist behind the base.
+    /// Registers that must exist behind the base; [`NEVER`] sends every call to the slow path.
     words: u32,
     stack: u32,
     /// Parameters, if each is one word and there is no `...`; otherwise [`COMPLEX`].
@@ -91,6 +92,12 @@ struct Link {
     /// Some parameter is a structure that the callee gets a copy of.
     byval: bool,
 }
+
+/// In [`Frame::objects`]. There are never as many objects.
+const VARIADIC: u32 = 1 << 31;
+
+/// In [`Link::words`]: not linked yet, or parameters that need work.
+const NEVER: u32 = u32::MAX / 2;
 
 /// In [`Link::params`]: calls through pointers take the slow path.
 const COMPLEX: u32 = u32::MAX;
@@ -103,7 +110,7 @@ impl<'p> Machine<'p> {
         let memory = program.initial_memory();
         let program: &Program = program;
         let track = program.checks().uninitialised_read();
-        let none = Link { insts: std::ptr::null(), words: 0, stack: 0, params: COMPLEX, byval: false };
+        let none = Link { insts: std::ptr::null(), words: NEVER, stack: 0, params: COMPLEX, byval: false };
         Machine {
             program,
             regs: vec![0; 1 << 14],

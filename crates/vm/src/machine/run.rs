@@ -262,6 +262,23 @@ impl Machine<'_> {
                         }
                     }};
                 }
+                macro_rules! copy_block {
+                    ($size:expr) => {{
+                        let (to, from, size): (u64, u64, u64) = (r!(inst.a), r!(inst.b), $size);
+                        let (to_offset, from_offset) = (addr::offset(to), addr::offset(from));
+                        match (slot_of!(to), slot_of!(from)) {
+                            (Some(target), Some(source))
+                                if u64::from(to_offset).saturating_add(size) <= u64::from(target.write_len)
+                                    && target.epoch == epoch
+                                    && u64::from(from_offset).saturating_add(size) <= u64::from(source.read_len) =>
+                            {
+                                let source = source.ptr.add(from_offset as usize);
+                                std::ptr::copy(source, target.ptr.add(to_offset as usize), size as usize);
+                            }
+                            _ => slow!(),
+                        }
+                    }};
+                }
                 macro_rules! float {
                     ($t:ty, $bits:ty, $f:expr) => {{
                         plain!(inst.b, inst.c);
@@ -287,22 +304,24 @@ impl Machine<'_> {
                 /// Pops the frame, back to the caller or out of the loop.
                 macro_rules! leave {
                     ($value:expr) => {{
-                        let frame = *self.frames.last().expect("running");
-                        if self.stack_objects.len() as u32 > frame.objects || !self.varargs.is_empty() {
+                        self.steps += pc.offset_from(segment) as u64;
+                        let depth = self.frames.len();
+                        let frame = self.frames.as_mut_ptr().add(depth - 1);
+                        // Also unequal if the frame has arguments behind `...`.
+                        if self.stack_objects.len() as u32 != (*frame).objects {
                             save!();
                             self.leave();
                             (table, ids) = self.memory.table();
                             epoch = self.memory.epoch;
                         } else {
-                            self.frames.pop();
+                            self.frames.set_len(depth - 1);
                         }
-                        self.steps += pc.offset_from(segment) as u64;
-                        if self.frames.len() == floor {
+                        if depth - 1 == floor {
                             return Ok($value);
                         }
-                        let caller = self.frames.last().expect("above the floor");
-                        pc = caller.pc;
-                        base = caller.base as usize;
+                        let caller = frame.sub(1);
+                        pc = (*caller).pc;
+                        base = (*caller).base as usize;
                         fp = self.regs.as_mut_ptr().add(base);
                         if TRACK {
                             tp = self.tags.as_mut_ptr().add(base);
@@ -313,27 +332,30 @@ impl Machine<'_> {
                 /// Enters a function whose arguments are in the window.
                 macro_rules! enter {
                     ($function:expr) => {{
-                        count!();
+                        self.steps += pc.offset_from(segment) as u64;
                         let function: u32 = $function;
-                        self.frames.last_mut().expect("running").pc = pc;
-                        let link = *self.links.get_unchecked(function as usize);
+                        let depth = self.frames.len();
+                        let caller = self.frames.as_mut_ptr().add(depth - 1);
+                        (*caller).pc = pc;
+                        let link = &*self.links.as_ptr().add(function as usize);
                         let new_base = base as u32 + u32::from(inst.b);
-                        let stack = self.frames.last().expect("running").stack.wrapping_add(link.stack);
-                        let fits = !link.insts.is_null()
-                            && !link.byval
+                        let stack = (*caller).stack.wrapping_add(link.stack);
+                        // `words` is out of reach for functions that are not linked yet.
+                        let fits = new_base as usize + link.words as usize <= self.regs.len()
                             && u64::from(stack) <= checks::STACK_LIMIT
-                            && (new_base + link.words) as usize <= self.regs.len();
+                            && depth < self.frames.capacity();
                         if fits {
                             let objects = self.stack_objects.len() as u32;
                             let serial = self.next_serial;
                             self.next_serial += 1;
-                            self.frames.push(Frame { function, base: new_base, pc: link.insts, objects, stack, serial });
+                            pc = link.insts;
+                            caller.add(1).write(Frame { function, base: new_base, pc, objects, stack, serial });
+                            self.frames.set_len(depth + 1);
                             base = new_base as usize;
                             fp = self.regs.as_mut_ptr().add(base);
                             if TRACK {
                                 tp = self.tags.as_mut_ptr().add(base);
                             }
-                            pc = link.insts;
                         } else {
                             self.enter(function, new_base)?;
                             resume!();
@@ -712,19 +734,11 @@ impl Machine<'_> {
                     }
                     Op::CopyBlock => {
                         plain!(inst.a, inst.b);
-                        let (to, from, size) = (r!(inst.a), r!(inst.b), inst.imm);
-                        let (to_offset, from_offset) = (addr::offset(to), addr::offset(from));
-                        match (slot_of!(to), slot_of!(from)) {
-                            (Some(target), Some(source))
-                                if u64::from(to_offset) + size <= u64::from(target.write_len)
-                                    && target.epoch == epoch
-                                    && u64::from(from_offset) + size <= u64::from(source.read_len) =>
-                            {
-                                let source = source.ptr.add(from_offset as usize);
-                                std::ptr::copy(source, target.ptr.add(to_offset as usize), size as usize);
-                            }
-                            _ => slow!(),
-                        }
+                        copy_block!(inst.imm)
+                    }
+                    Op::CopyBlockN => {
+                        plain!(inst.a, inst.b, inst.c);
+                        copy_block!(r!(inst.c))
                     }
                     Op::FillBlock => {
                         plain!(inst.a);

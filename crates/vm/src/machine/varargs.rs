@@ -134,8 +134,11 @@ impl Machine<'_> {
     fn finish_list(&mut self, list: u64, args: &VarArgs, areas: &Areas) -> Result<(), Stop> {
         let site = Site { var: u32::MAX, ..self.site() };
         let registers = self.stack_object(REGISTERS as u64, site)?;
-        // One byte at least, so that the area has an address of its own.
-        let stack = self.stack_object(areas.stack.len().max(1) as u64, site)?;
+        // One byte at least, so that the area has an address of its own. libc's `syscall` reads six
+        // arguments, however many there are.
+        let library = self.program.function(site.function).library;
+        let spare = if library { 64 } else { 1 };
+        let stack = self.stack_object((areas.stack.len() + spare) as u64, site)?;
         let mut bytes = Vec::with_capacity(24);
         bytes.extend_from_slice(&((8 * args.general_used) as u32).to_le_bytes());
         bytes.extend_from_slice(&((GENERAL + 16 * args.vector_used) as u32).to_le_bytes());
@@ -149,7 +152,8 @@ impl Machine<'_> {
         written.map_err(|fault| self.memory_error(fault))?;
         if self.track {
             self.memory.set_undefined(registers, &areas.registers_undefined);
-            self.memory.set_undefined(stack, &areas.stack_undefined);
+            let spare = vec![0; if library { spare } else { 0 }];
+            self.memory.set_undefined(stack, &[areas.stack_undefined.as_slice(), &spare].concat());
         }
         Ok(())
     }

@@ -88,7 +88,7 @@ fn heap_block(m: &Machine, at: u64, function: &str) -> Result<u32, Stop> {
     let mut notes: Vec<Note> = note.into_iter().collect();
     match (object.kind, object.freed) {
         (Kind::Heap, Some(freed)) => {
-            notes.push(Note { text: "freed here first".into(), place: m.program.site_entry(freed) });
+            notes.push(Note { text: "first freed at".into(), place: m.program.site_entry(freed) });
             Err(m.bug_with(&checks::DOUBLE_FREE, format!("{function} of {name} that was freed already"), notes))
         }
         (Kind::Heap, None) if offset == 0 => Ok(id),

@@ -1,7 +1,7 @@
 //! Functions that the machine implements itself, found by name at link time: what needs the machine
 //! (allocation, jumps, system calls), and string functions that would be slow to interpret.
 //!
-//! A definition in the program itself takes precedence; one in libc does not.
+//! A definition in the program itself takes precedence, except of error functions; one in libc does not.
 
 mod alloc;
 mod blocks;
