@@ -105,48 +105,13 @@ have_package() {
   for file in "${MUSL_FILES[@]}"; do [[ -f $1/$file ]] || return 1; done
 }
 
-# Asks this machine's own apt where its archive is, and fetches from there with
-# a private configuration: neither root nor an entry for sources is needed, and
-# nothing of the machine's set-up changes.
-fetch_with_apt() {
-  local apt=$work/apt
-  local keyring=/usr/share/keyrings/debian-archive-keyring.gpg
-  command -v apt-get >/dev/null || no_source "apt-get is missing, so the source package cannot be fetched."
-  [[ -f $keyring ]] ||
-    die "$keyring is missing." "Install it with: apt-get install debian-archive-keyring"
-  mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$1"
-  # Suites and the archive's address come as configured; the version pin below
-  # picks the right package from whichever suite holds it.
-  # shellcheck disable=SC2016 # these are apt's placeholders, not the shell's
-  apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
-    awk -v keyring="$keyring" \
-      '$3 == "main" { print "deb-src [signed-by=" keyring "] " $1 " " $2 " main" }' |
-    LC_ALL=C sort -u >"$apt/sources.list"
-  [[ -s $apt/sources.list ]] || no_source "apt has no configured archive with a 'main' component."
-  local options=(
-    -q -o "Dir::Etc::SourceList=$apt/sources.list" -o Dir::Etc::SourceParts=-
-    -o "Dir::State::Lists=$apt/lists" -o "Dir::Cache=$apt/cache"
-    -o Acquire::Retries=2 -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20
-    # apt's own user could not write into our folder, and its hooks would
-    # touch the machine's caches.
-    -o "APT::Sandbox::User=$(id -un)" -o APT::Update::Post-Invoke= -o APT::Update::Post-Invoke-Success=
-  )
-  echo "build-libc: fetching the source package musl $MUSL_VERSION"
-  if ! apt-get "${options[@]}" update >"$work/apt.log" 2>&1 ||
-    ! (cd "$1" && apt-get "${options[@]}" source --download-only "musl=$MUSL_VERSION") >>"$work/apt.log" 2>&1; then
-    sed -n 's/^/  /; /E:\|W:\|Err:/p' "$work/apt.log" | head -n 8 >&2
-    no_source "apt could not fetch the source package."
-  fi
-}
-
 if [[ -n $given_source ]]; then
   have_package "$given_source" || no_source "$given_source does not hold the source package."
   package=$given_source
-elif have_package "$out/source"; then
-  package=$out/source
 else
-  package=$work/package
-  fetch_with_apt "$package"
+  package=$out/source
+  # It says itself what is wrong and where the files can be put by hand.
+  have_package "$package" || "$here/../scripts/fetch-source.sh" musl "$MUSL_VERSION" "$package" || exit 1
   have_package "$package" || no_source "apt fetched a package without the files that were expected."
 fi
 sum=$(sha256sum <"$package/musl_$MUSL_UPSTREAM.orig.tar.gz")

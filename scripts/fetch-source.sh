@@ -3,9 +3,9 @@
 #
 #   scripts/fetch-source.sh PACKAGE VERSION DIR
 #
-# The files (.dsc, .orig.tar.*, .debian.tar.*) are put into place together, the
-# .dsc last: a folder with a .dsc is complete. Whoever unpacks them checks their
-# sums: apt vouches for what it fetched, not for what lay there before.
+# If the .dsc is there already, and with it the files it names with the sums it
+# gives for them, nothing is fetched. The signature of a .dsc that was put there by
+# hand is not checked: who wants to be sure pins its sum.
 #
 # It asks this machine's own apt where its archive is, and fetches from there
 # with a private configuration: neither root nor an entry for sources is needed,
@@ -23,7 +23,13 @@ package=$1 version=$2 dir=$3
 # An epoch is part of the version, but not of the file names.
 dsc=${package}_${version#*:}.dsc
 
-[[ ! -f $dir/$dsc ]] || exit 0
+# Lines such as " SUM SIZE NAME" below the heading, up to the next one.
+complete() {
+  [[ -f $dir/$dsc ]] || return 1
+  sed -n '/^Checksums-Sha256:/,/^[^ C]/s/^ \([0-9a-f]\{64\}\) [0-9]* \(.*\)$/\1  \2/p' "$dir/$dsc" |
+    (cd "$dir" && sha256sum --status --strict --check) 2>/dev/null
+}
+! complete || exit 0
 
 no_source() {
   die "$1" \
@@ -69,7 +75,5 @@ if ! apt-get "${options[@]}" update >"$work/log" 2>&1 ||
   grep -E '^(E:|W:|Err:)' "$work/log" | head -n 8 | sed 's/^/  /' >&2 || true
   no_source "apt could not fetch the source package."
 fi
-[[ -f $work/files/$dsc ]] || no_source "apt fetched a package without the file $dsc."
-mv "$work/files/$dsc" "$work/$dsc"
 mv "$work"/files/* "$dir/"
-mv "$work/$dsc" "$dir/"
+complete || no_source "apt fetched a package whose files do not fit $dsc."

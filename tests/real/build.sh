@@ -6,7 +6,9 @@
 #
 # INCLUDE is the folder of the virtual machine's C headers. Leaves in OUTDIR
 #   native/NAME        the static executable
-#   vm/NAME/*.bc       the bitcode files that make up the same program
+#   vm/NAME/NAME.bc    the bitcode of the file with main,
+#   vm/NAME/lib/*.bc   and of the others that make up the same program
+#   vm/NAME.bc         the same in one file
 #   source/, build/    the source packages, and the trees they were built in
 #   stamp-PACKAGE      hash of everything the results depend on
 #
@@ -36,9 +38,10 @@ export SECATEUR_INCLUDE
 
 readonly CLANG=${SECATEUR_CLANG:-clang-19}
 readonly AR=${SECATEUR_AR:-llvm-ar-19}
+readonly LINK=${SECATEUR_LINK:-llvm-link-19}
 readonly LLD=${SECATEUR_LLD:-ld.lld-19}
 
-for tool in musl-gcc:musl-tools "$CLANG:clang-19" "$AR:llvm-19" "$LLD:lld-19" dpkg-source:dpkg-dev make:make; do
+for tool in musl-gcc:musl-tools "$CLANG:clang-19" "$AR:llvm-19" "$LINK:llvm-19" "$LLD:lld-19" dpkg-source:dpkg-dev make:make; do
   command -v "${tool%%:*}" >/dev/null ||
     die "${tool%%:*} is missing." "Install it with: apt-get install ${tool#*:}   (or run scripts/setup.sh)"
 done
@@ -79,27 +82,31 @@ step() {
     die "$package: '$*' failed. The last lines of $out/$package.log:" "$(tail -n 10 "$out/$package.log")"
 }
 
-# deliver PACKAGE NAME EXECUTABLE MAIN [LIBRARY]: puts one program into place: MAIN
-# is the pattern of its own bitcode files, LIBRARY a folder that holds more. Of
-# those it only takes what it needs, as from an archive; so a linker is asked.
+# deliver PACKAGE NAME EXECUTABLE MAIN OTHERS [LIBRARY]: puts one program into
+# place. MAIN is the bitcode of the file with main, OTHERS a pattern of more that
+# belong to it, LIBRARY a folder with those of a library. From that it only takes
+# what it needs, as from an archive; so a linker is asked.
 deliver() {
-  local name=$2 executable=$3 main=$4 library=${5:-}
+  local name=$2 executable=$3 main=$4 others=$5 library=${6:-}
+  local vm=$out/vm/$name
   cd "$out/build/$1"
-  rm -rf "$out/vm/$name"
-  mkdir -p "$out/native" "$out/vm/$name"
+  rm -rf "$vm" "$vm.bc"
+  mkdir -p "$out/native" "$vm/lib"
   cp "$executable" "$out/native/$name"
   # shellcheck disable=SC2086 # a pattern
-  cp $main "$out/vm/$name/"
+  cp $others "$vm/lib/"
+  rm -f "$vm/lib/${main##*/}"
+  cp "$main" "$vm/$name.bc"
   if [[ -n $library ]]; then
     rm -f "$library.bc.a"
     find "$library" -name '*.bc' -print0 | xargs -0 "$AR" rcsT "$library.bc.a"
-    # shellcheck disable=SC2086
-    "$LLD" -r --lto-emit-llvm --trace -o "$library.linked" $main "$library.bc.a" >"$library.trace" ||
+    "$LLD" -r --lto-emit-llvm --trace -o "$library.linked" "$vm/$name.bc" "$vm"/lib/*.bc "$library.bc.a" >"$library.trace" ||
       die "$name: the program could not be put together."
-    # Lines such as lib/malloc/dynarray.bc, for each file that was drawn in.
+    # Lines such as lib.bc.a(lib/xmalloc.bc), for each file that was drawn in.
     grep "^$library.bc.a(" "$library.trace" | sed 's/^.*(\(.*\))$/\1/' >"$library.needed"
-    xargs cp -t "$out/vm/$name/" <"$library.needed"
+    xargs cp -t "$vm/lib/" <"$library.needed"
   fi
+  "$LINK" "$vm/$name.bc" "$vm"/lib/*.bc -o "$vm.bc"
   cd "$root"
 }
 
@@ -120,8 +127,8 @@ if want=$(stamp "$COREUTILS_VERSION") && [[ ! -f $out/stamp-coreutils || $(<"$ou
   step coreutils bash -c 'printf "include Makefile\nbuilt: \$(BUILT_SOURCES)\n" >built.mk'
   step coreutils make -j"$(nproc)" -f built.mk built
   step coreutils make -j"$(nproc)" CC="$here/cc.sh" src/sort src/expr
-  deliver coreutils sort src/sort 'src/sort.bc src/version.bc' lib
-  deliver coreutils expr src/expr 'src/expr.bc src/version.bc' lib
+  deliver coreutils sort src/sort src/sort.bc src/version.bc lib
+  deliver coreutils expr src/expr src/expr.bc src/version.bc lib
   printf '%s\n' "$want" >"$out/stamp-coreutils"
 fi
 
@@ -132,6 +139,6 @@ if want=$(stamp "$ED_VERSION") && [[ ! -f $out/stamp-ed || $(<"$out/stamp-ed") !
   # Not made by autoconf: it takes the variables, and guesses nothing.
   step ed ./configure CC="$here/cc.sh" CFLAGS='-g -O1' LDFLAGS=-static
   step ed make -j"$(nproc)" ed
-  deliver ed ed ed '*.bc'
+  deliver ed ed ed main.bc '*.bc'
   printf '%s\n' "$want" >"$out/stamp-ed"
 fi
