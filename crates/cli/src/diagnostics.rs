@@ -71,7 +71,8 @@ fn excerpt(out: &mut String, place: &StackEntry, paint: &Paint) {
     let number = place.line.to_string();
     let margin = " ".repeat(number.len());
     // Tabs before the caret stay tabs, so that it stands under its column.
-    let indent: String = line.bytes().take(place.col.saturating_sub(1) as usize).map(|b| if b == b'\t' { '\t' } else { ' ' }).collect();
+    let indent: String =
+        line.bytes().take(place.col.saturating_sub(1) as usize).map(|b| if b == b'\t' { '\t' } else { ' ' }).collect();
     let _ = writeln!(out, "{margin} |");
     let _ = writeln!(out, "{number} | {line}");
     if place.col > 0 {

@@ -5,12 +5,17 @@ use std::path::PathBuf;
 
 /// Generates tests for C programs by symbolic execution.
 #[derive(Parser)]
-#[command(name = "secateur", version, arg_required_else_help = true, after_help = "\
+#[command(
+    name = "secateur",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
 Examples:
   secateur exec prog.c < input.txt           run a program and catch every memory error
   secateur exec main.c util.c -- -v file     several files; arguments for the program behind --
   secateur exec --check all prog.c           also overflow, uninitialised values and leaks
-  secateur list                              the checks, by name")]
+  secateur list                              the checks, by name"
+)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,

@@ -160,6 +160,9 @@ impl Context for Program {
     fn checks_overflow(&self) -> bool {
         self.checks.signed_overflow()
     }
+    fn keeps_variables(&self) -> bool {
+        self.checks.memory_leak()
+    }
     fn tracks_undefined(&self) -> bool {
         self.checks.uninitialised_read()
     }

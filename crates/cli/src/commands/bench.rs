@@ -36,8 +36,10 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     if bench.json {
         let list: Vec<_> = rows
             .iter()
-            .map(|r| serde_json::json!({"kernel": r.name, "native_s": r.native_s, "vm_s": r.vm_s,
-                "instructions": r.instructions, "ratio": r.ratio()}))
+            .map(|r| {
+                serde_json::json!({"kernel": r.name, "native_s": r.native_s, "vm_s": r.vm_s,
+                "instructions": r.instructions, "ratio": r.ratio()})
+            })
             .collect();
         println!("{}", serde_json::json!({"suite": "vm", "rows": list, "geometric_mean": mean, "worst": worst}));
     } else {
@@ -50,13 +52,17 @@ fn print_row(row: &Row) {
     let speed = row.instructions as f64 / row.vm_s / 1e6;
     println!(
         "{:<14} native {:>6.3} s   vm {:>7.3} s   {:>6.2}x   {speed:>5.0} million instructions/s",
-        row.name, row.native_s, row.vm_s, row.ratio()
+        row.name,
+        row.native_s,
+        row.vm_s,
+        row.ratio()
     );
 }
 
 fn kernels(bench: &options::Bench) -> anyhow::Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(&bench.kernels)
-        .with_context(|| format!("{}: no kernels there; run in Secateur's folder or give --kernels", bench.kernels.display()))?;
+    let entries = std::fs::read_dir(&bench.kernels).with_context(|| {
+        format!("{}: no kernels there; run in Secateur's folder or give --kernels", bench.kernels.display())
+    })?;
     let mut all: Vec<PathBuf> = entries.filter_map(|e| e.ok().map(|e| e.path())).collect();
     all.retain(|p| p.extension().is_some_and(|e| e == "c"));
     all.sort();

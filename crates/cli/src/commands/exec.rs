@@ -5,7 +5,10 @@ use anyhow::{Context, anyhow};
 use secateur_vm::env::{EnvConfig, Host, Stream};
 use secateur_vm::{Checks, Config, Machine, Program, Stop, checks};
 use std::ffi::OsString;
-use std::io::{IsTerminal, Read, Write};
+use std::fs::File;
+use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
+use std::mem::ManuallyDrop;
+use std::os::fd::FromRawFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::process::ExitCode;
 
@@ -13,8 +16,17 @@ use std::process::ExitCode;
 struct PassThrough;
 
 impl Host for PassThrough {
+    // Without a buffer of ours, so that what the program leaves unread stays for the next reader.
     fn read_stdin(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
-        std::io::stdin().lock().read(buf)
+        stdin_file().read(buf)
+    }
+    fn seek_stdin(&mut self, offset: i64, whence: u32) -> std::io::Result<u64> {
+        let to = match whence {
+            0 => SeekFrom::Start(u64::try_from(offset).map_err(|_| std::io::ErrorKind::InvalidInput)?),
+            1 => SeekFrom::Current(offset),
+            _ => SeekFrom::End(offset),
+        };
+        stdin_file().seek(to)
     }
     fn write_out(&mut self, stream: Stream, data: &[u8]) -> std::io::Result<()> {
         match stream {
@@ -28,6 +40,18 @@ impl Host for PassThrough {
     }
 }
 
+/// Our standard input as a file, which must not be closed.
+fn stdin_file() -> ManuallyDrop<File> {
+    // SAFETY: descriptor 0 is ours for the whole run, and is not closed here.
+    ManuallyDrop::new(unsafe { File::from_raw_fd(0) })
+}
+
+/// The environment for a run whose streams are ours.
+fn environment() -> EnvConfig {
+    let stdin = stdin_file().metadata().ok().filter(|m| m.is_file());
+    EnvConfig { stdin_file: stdin.map(|m| m.len()), ..EnvConfig::default() }
+}
+
 pub fn run(exec: &options::Exec) -> anyhow::Result<ExitCode> {
     let checks = parse_checks(&exec.check)?;
     let module = super::load(&exec.program)?;
@@ -39,7 +63,7 @@ pub fn run(exec: &options::Exec) -> anyhow::Result<ExitCode> {
     let config = Config {
         args: arguments(&exec.program),
         environment: std::env::vars_os().map(variable).collect(),
-        env: EnvConfig::default(),
+        env: environment(),
         max_steps: exec.path_steps,
     };
     let mut machine = Machine::new(&mut program, &config);
@@ -92,7 +116,10 @@ fn status(stop: &Stop) -> u8 {
         }
         Stop::Muted(bug) => {
             eprint!("{}", diagnostics::bug(bug, colour));
-            eprintln!("secateur: the program cannot go on after this, though `{}` is not among the checks asked for", bug.check.name);
+            eprintln!(
+                "secateur: the program cannot go on after this, though `{}` is not among the checks asked for",
+                bug.check.name
+            );
             1
         }
         Stop::Unsupported(bug) => {

@@ -2,8 +2,5 @@
 
 use super::Info;
 
-pub static INFO: Info = Info {
-    name: "abort",
-    summary: "the program called abort(), or reached __builtin_trap()",
-    default: true,
-};
+pub static INFO: Info =
+    Info { name: "abort", summary: "the program called abort(), or reached __builtin_trap()", default: true };

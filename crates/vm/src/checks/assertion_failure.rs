@@ -2,8 +2,4 @@
 
 use super::Info;
 
-pub static INFO: Info = Info {
-    name: "assertion-failure",
-    summary: "an assert() of the program failed",
-    default: true,
-};
+pub static INFO: Info = Info { name: "assertion-failure", summary: "an assert() of the program failed", default: true };

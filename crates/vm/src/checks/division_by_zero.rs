@@ -1,13 +1,10 @@
 //! An integer division or remainder by zero.
 
-use secateur_ir::BinOp;
 use super::{Info, SIGNED_OVERFLOW};
+use secateur_ir::BinOp;
 
-pub static INFO: Info = Info {
-    name: "division-by-zero",
-    summary: "an integer division or remainder by zero",
-    default: true,
-};
+pub static INFO: Info =
+    Info { name: "division-by-zero", summary: "an integer division or remainder by zero", default: true };
 
 /// What is wrong with a division of these values, if anything. The quotient of the smallest number
 /// and -1 does not exist; the processor traps on it as it does on zero, so it is always reported.

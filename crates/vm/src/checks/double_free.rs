@@ -2,8 +2,4 @@
 
 use super::Info;
 
-pub static INFO: Info = Info {
-    name: "double-free",
-    summary: "a heap block is freed twice",
-    default: true,
-};
+pub static INFO: Info = Info { name: "double-free", summary: "a heap block is freed twice", default: true };

@@ -2,8 +2,5 @@
 
 use super::Info;
 
-pub static INFO: Info = Info {
-    name: "error-call",
-    summary: "reach_error() or __VERIFIER_error() was called",
-    default: true,
-};
+pub static INFO: Info =
+    Info { name: "error-call", summary: "reach_error() or __VERIFIER_error() was called", default: true };

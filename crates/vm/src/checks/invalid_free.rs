@@ -2,8 +2,5 @@
 
 use super::Info;
 
-pub static INFO: Info = Info {
-    name: "invalid-free",
-    summary: "free() of something that malloc() did not return",
-    default: true,
-};
+pub static INFO: Info =
+    Info { name: "invalid-free", summary: "free() of something that malloc() did not return", default: true };

@@ -27,8 +27,9 @@ pub(crate) use {
     memory_leak::INFO as MEMORY_LEAK, null_dereference::INFO as NULL_DEREFERENCE,
     out_of_bounds_read::INFO as OUT_OF_BOUNDS_READ, out_of_bounds_write::INFO as OUT_OF_BOUNDS_WRITE,
     shift_out_of_range::INFO as SHIFT_OUT_OF_RANGE, signed_overflow::INFO as SIGNED_OVERFLOW,
-    stack_overflow::INFO as STACK_OVERFLOW, stack_overflow::LIMIT as STACK_LIMIT, uninitialised_read::INFO as UNINITIALISED_READ,
-    unreachable::INFO as UNREACHABLE, use_after_free::INFO as USE_AFTER_FREE,
+    stack_overflow::INFO as STACK_OVERFLOW, stack_overflow::LIMIT as STACK_LIMIT,
+    uninitialised_read::INFO as UNINITIALISED_READ, unreachable::INFO as UNREACHABLE,
+    use_after_free::INFO as USE_AFTER_FREE,
 };
 
 pub(crate) mod logic {

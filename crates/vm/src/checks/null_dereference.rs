@@ -2,8 +2,5 @@
 
 use super::Info;
 
-pub static INFO: Info = Info {
-    name: "null-dereference",
-    summary: "a read, write or call through a null pointer",
-    default: true,
-};
+pub static INFO: Info =
+    Info { name: "null-dereference", summary: "a read, write or call through a null pointer", default: true };

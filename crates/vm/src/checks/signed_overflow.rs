@@ -1,13 +1,10 @@
 //! The result of signed arithmetic does not fit its type.
 
-use secateur_ir::BinOp;
 use super::Info;
+use secateur_ir::BinOp;
 
-pub static INFO: Info = Info {
-    name: "signed-overflow",
-    summary: "the result of signed arithmetic does not fit its type",
-    default: false,
-};
+pub static INFO: Info =
+    Info { name: "signed-overflow", summary: "the result of signed arithmetic does not fit its type", default: false };
 
 /// What is wrong with signed arithmetic of these values, if anything.
 pub fn overflow(op: BinOp, bits: u32, a: i128, b: i128) -> Option<(&'static Info, String)> {

@@ -15,7 +15,7 @@ pub fn build(function: &Function, own_address: u64, context: &dyn Context) -> Re
     let plans: Vec<Plan> = (0..f.blocks.len()).map(|b| Plan::of(&f, b, &uses)).collect();
     let steps: Vec<Vec<Step>> = plans.iter().zip(&f.blocks).map(|(plan, block)| plan.steps(block, context)).collect();
     let too_large = || format!("the function `{}` is too large (more than 65,000 values at once)", f.name);
-    let slots = slots::assign(&f, &uses, &steps).ok_or_else(too_large)?;
+    let slots = slots::assign(&f, &uses, &steps, context.keeps_variables()).ok_or_else(too_large)?;
     Emitter::new(&f, &plans, &slots, own_address, context).run().ok_or_else(too_large)
 }
 
@@ -111,7 +111,8 @@ impl Plan {
                 Some(address) => {
                     let index = address.index.map(|i| i.value);
                     let value = if let Op::Store { src, .. } = inst.op { Some(src) } else { None };
-                    step.reads.extend([Some(address.base), index, value].into_iter().flatten().filter_map(Operand::reg));
+                    step.reads
+                        .extend([Some(address.base), index, value].into_iter().flatten().filter_map(Operand::reg));
                 }
                 None => inst.op.for_each_operand(&mut |op| step.reads.extend(op.reg())),
             }

@@ -40,7 +40,13 @@ enum Half {
 const REPEAT: usize = 3;
 
 impl<'a> Emitter<'a> {
-    pub fn new(f: &'a ir::Function, plans: &'a [Plan], slots: &'a Slots, own_address: u64, context: &'a dyn Context) -> Self {
+    pub fn new(
+        f: &'a ir::Function,
+        plans: &'a [Plan],
+        slots: &'a Slots,
+        own_address: u64,
+        context: &'a dyn Context,
+    ) -> Self {
         Emitter {
             f,
             plans,
@@ -106,7 +112,7 @@ impl<'a> Emitter<'a> {
 
     fn push(&mut self, op: Op, a: u16, b: u16, c: u16, imm: u64) -> usize {
         self.insts.push(Inst::new(op, a, b, c, imm));
-        self.origins.push(Origin { loc: self.loc, block: self.block as u32, ops: self.pending.clone() });
+        self.origins.push(Origin { loc: self.loc, ops: self.pending.clone() });
         self.insts.len() - 1
     }
 
@@ -482,7 +488,7 @@ impl<'a> Emitter<'a> {
     }
 
     fn call(&mut self, b: usize, at: usize) {
-        let ir::Op::Call { dsts, rets, callee, args, fixed } = &self.f.blocks[b].insts[at].op else { return };
+        let ir::Op::Call { dsts, rets, callee, args, .. } = &self.f.blocks[b].insts[at].op else { return };
         let slotted = |op: Operand| match op {
             Operand::Reg(r) => Operand::Reg(Reg(u32::from(self.slot(r)))),
             other => other,
@@ -500,7 +506,6 @@ impl<'a> Emitter<'a> {
                     Arg::ByVal { ptr, size, align } => Arg::ByVal { ptr: slotted(*ptr), size: *size, align: *align },
                 })
                 .collect(),
-            fixed: *fixed,
             dsts: dsts.iter().zip(rets).map(|(r, ty)| (self.slot(*r), *ty)).collect(),
         };
         let a = match &site.dsts[..] {
@@ -685,7 +690,8 @@ impl<'a> Emitter<'a> {
                 };
                 let list = values.iter().map(slotted).zip(self.f.rets.iter().copied()).collect();
                 let list: Vec<(Operand, Ty)> = list;
-                let words = list.iter().all(|(op, ty)| ty.is_word() && matches!(op, Operand::Reg(_) | Operand::Const(_)));
+                let words =
+                    list.iter().all(|(op, ty)| ty.is_word() && matches!(op, Operand::Reg(_) | Operand::Const(_)));
                 let many = words && list.len() <= super::MANY_RESULTS;
                 self.returns.push(list);
                 let op = if many { Op::RetMany } else { Op::RetSlow };

@@ -119,7 +119,15 @@ impl Folder<'_> {
     }
 
     /// The parts of a PtrAdd at `from`, evaluated at `at`.
-    pub fn ptr_add(&self, from: usize, at: usize, base: Operand, index: Operand, scale: i64, disp: i64) -> Option<Address> {
+    pub fn ptr_add(
+        &self,
+        from: usize,
+        at: usize,
+        base: Operand,
+        index: Operand,
+        scale: i64,
+        disp: i64,
+    ) -> Option<Address> {
         let mut folded = Vec::new();
         let (mut base, mut disp) = (base, disp);
         // A structure member before an array element: its displacement is added.

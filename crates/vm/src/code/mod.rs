@@ -40,7 +40,6 @@ pub struct Code {
 pub struct Origin {
     /// Index into the function's `locs`.
     pub loc: u32,
-    pub block: u32,
     pub ops: Range<u32>,
 }
 
@@ -51,7 +50,6 @@ pub const MANY_RESULTS: usize = 4;
 pub struct CallSite {
     pub target: Target,
     pub args: Box<[ir::Arg]>,
-    pub fixed: u32,
     pub dsts: Box<[(u16, ir::Ty)]>,
 }
 
@@ -77,7 +75,11 @@ impl SwitchTable {
     pub fn find(&self, value: u64) -> i32 {
         if let Some((first, targets)) = &self.dense {
             let index = value.wrapping_sub(*first);
-            return targets.get(index as usize).copied().filter(|_| index < targets.len() as u64).unwrap_or(self.default);
+            return targets
+                .get(index as usize)
+                .copied()
+                .filter(|_| index < targets.len() as u64)
+                .unwrap_or(self.default);
         }
         let found = self.cases.binary_search_by_key(&value, |c| c.0);
         found.map_or(self.default, |i| self.cases[i].1)
@@ -95,4 +97,6 @@ pub trait Context {
     /// Which undefined behaviour is to be found, apart from what always is.
     fn checks_overflow(&self) -> bool;
     fn tracks_undefined(&self) -> bool;
+    /// Whether variables keep their last value while their function runs, for the search for leaks.
+    fn keeps_variables(&self) -> bool;
 }

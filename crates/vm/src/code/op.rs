@@ -8,8 +8,8 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u16)]
 pub enum Op {
-    // Moves: a = b, a = imm, wide copies of c words, and "no value".
-    Mov, MovI, MovWide, Undef,
+    // Moves: a = b, a = imm, and "no value".
+    Mov, MovI, Undef,
     // a = b add c, and with an immediate.
     Add8, Add8I, Add16, Add16I, Add32, Add32I, Add64, Add64I,
     // a = b sub c, and with an immediate.

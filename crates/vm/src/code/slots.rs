@@ -38,7 +38,9 @@ enum Place {
 }
 
 /// `None` if the function needs more slots than an instruction can name.
-pub fn assign(f: &Function, uses: &Uses, steps: &[Vec<Step>]) -> Option<Slots> {
+///
+/// `keep`: slots of the program's own variables are not shared.
+pub fn assign(f: &Function, uses: &Uses, steps: &[Vec<Step>], keep: bool) -> Option<Slots> {
     let mut places = vec![Place::None; f.regs.len()];
     let mut fixed = 0u32;
     let mut fix = |places: &mut Vec<Place>, r: usize| {
@@ -46,9 +48,12 @@ pub fn assign(f: &Function, uses: &Uses, steps: &[Vec<Step>]) -> Option<Slots> {
         fixed += f.regs[r].words() as u32;
     };
     (0..f.params.len()).for_each(|r| fix(&mut places, r));
-    let local = locals(f, uses, steps);
-    for r in f.params.len()..f.regs.len() {
-        if !local[r] && (uses.defs[r] > 0 || uses.reads[r] > 0) {
+    let mut local = locals(f, uses, steps);
+    if keep {
+        variables(f).for_each(|r| local[r.index()] = false);
+    }
+    for (r, local) in local.iter().enumerate().skip(f.params.len()) {
+        if !local && (uses.defs[r] > 0 || uses.reads[r] > 0) {
             fix(&mut places, r);
         }
     }
@@ -85,6 +90,14 @@ fn locals(f: &Function, uses: &Uses, steps: &[Vec<Step>]) -> Vec<bool> {
     }
     local[..f.params.len()].fill(false);
     local
+}
+
+/// Registers that are variables of the program: they begin without a value.
+fn variables(f: &Function) -> impl Iterator<Item = Reg> {
+    f.blocks.iter().flat_map(|b| &b.insts).filter_map(|inst| match inst.op {
+        Op::Copy { dst, src: Operand::Undef, .. } => Some(dst),
+        _ => None,
+    })
 }
 
 /// Places temporaries that are made after the last call for the next call's window.

@@ -13,6 +13,8 @@ pub struct EnvConfig {
     /// Whether the host's files can be read. Without, the world is `/dev`, `/proc/self/exe`,
     /// `/tmp` and the working directory, all empty.
     pub host_files: bool,
+    /// The size of the regular file that standard input is; `None`: it is a pipe.
+    pub stdin_file: Option<u64>,
     /// What `/proc/self/exe` points to; the file need not exist.
     pub exe: Vec<u8>,
     /// The instant the clock starts at, in nanoseconds since 1970.
@@ -32,6 +34,7 @@ impl Default for EnvConfig {
         EnvConfig {
             cwd: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
             host_files: true,
+            stdin_file: None,
             exe: b"/secateur/program".to_vec(),
             clock_start: 1_700_000_000_000_000_000,
             clock_step: 1_000,

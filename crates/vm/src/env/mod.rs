@@ -123,6 +123,16 @@ pub trait Host {
     /// Becomes the program's `errno`.
     fn read_stdin(&mut self, buf: &mut [u8]) -> std::io::Result<usize>;
 
+    /// Moves the position in standard input, where [`EnvConfig::stdin_file`] says that it is a file;
+    /// `whence` as for `lseek`. The new position.
+    ///
+    /// # Errors
+    /// Becomes the program's `errno`.
+    fn seek_stdin(&mut self, offset: i64, whence: u32) -> std::io::Result<u64> {
+        let _ = (offset, whence);
+        Err(std::io::Error::from_raw_os_error(errno::Errno::ESPIPE.0))
+    }
+
     /// Writes all of `data`.
     ///
     /// # Errors

@@ -29,6 +29,10 @@ fn lseek(c: &mut Ctx, a: Args) -> Answer {
     if whence > 4 {
         return fail(Errno::EINVAL);
     }
+    if matches!(desc.object, Object::Stdin) && c.world.config.stdin_file.is_some() {
+        let pos = c.host.seek_stdin(offset, whence).map_err(Errno::from)?;
+        return done(pos as i64);
+    }
     let Object::Node(ino) = desc.object else {
         return fail(Errno::ESPIPE);
     };

@@ -3,7 +3,7 @@
 //! All files lie on one made-up device; the streams look like pipes. Of a host file, the program
 //! sees the host's mode, owner, size and times, as they were when it first named the file.
 
-use super::abi::{AT_EMPTY_PATH, AT_FDCWD, AT_NO_AUTOMOUNT, AT_SYMLINK_NOFOLLOW, S_IFIFO};
+use super::abi::{AT_EMPTY_PATH, AT_FDCWD, AT_NO_AUTOMOUNT, AT_SYMLINK_NOFOLLOW, S_IFIFO, S_IFREG};
 use super::dispatch::{Answer, Args, Calls, Ctx, Failure, fail, ok};
 use super::errno::Errno;
 use super::fds::Object;
@@ -65,8 +65,13 @@ fn stat_node(world: &World, ino: Ino) -> Stat {
 }
 
 fn stat_fd(world: &World, fd: i32) -> Result<Stat, Errno> {
+    let mut size = 0;
     let (ino, mode) = match &world.fds.any(fd)?.object {
         Object::Node(ino) => return Ok(stat_node(world, *ino)),
+        Object::Stdin if world.config.stdin_file.is_some() => {
+            size = world.config.stdin_file.unwrap_or(0);
+            (10, S_IFREG | 0o600)
+        }
         Object::Stdin => (10, S_IFIFO | 0o600),
         Object::Out(_) => (11, S_IFIFO | 0o600),
         Object::PipeRead(id) | Object::PipeWrite(id) => (100 + u64::from(*id), S_IFIFO | 0o600),
@@ -75,7 +80,7 @@ fn stat_fd(world: &World, fd: i32) -> Result<Stat, Errno> {
     let start = Stamp { sec: (world.config.clock_start / 1_000_000_000) as i64, nsec: 0 };
     let [uid, gid] = [world.fs.who.uid[0], world.fs.who.gid[0]];
     let (atime, mtime, ctime) = (start, start, start);
-    Ok(Stat { ino, mode, nlink: 1, uid, gid, rdev: 0, size: 0, atime, mtime, ctime })
+    Ok(Stat { ino, mode, nlink: 1, uid, gid, rdev: 0, size, atime, mtime, ctime })
 }
 
 /// What a path and `AT_` flags name.

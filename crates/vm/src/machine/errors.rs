@@ -83,7 +83,10 @@ impl Machine<'_> {
         let what = match self.memory.info(addr::id(pointer)) {
             Some(object) => {
                 let (name, _) = self.program.describe_object(object.kind, object.size, object.made);
-                format!("a call of {name} at offset {}, which is not the start of a function", addr::signed_offset(pointer))
+                format!(
+                    "a call of {name} at offset {}, which is not the start of a function",
+                    addr::signed_offset(pointer)
+                )
             }
             None => format!("a call of {pointer:#x}, which is not a function"),
         };
@@ -97,7 +100,9 @@ impl Machine<'_> {
         let bounds = if fault.write { &checks::OUT_OF_BOUNDS_WRITE } else { &checks::OUT_OF_BOUNDS_READ };
         let Some(object) = self.memory.info(addr::id(fault.addr)).filter(|_| fault.kind != FaultKind::Null) else {
             return match fault.kind {
-                FaultKind::Null if fault.addr == 0 => self.bug(&checks::NULL_DEREFERENCE, format!("{access} at a null pointer")),
+                FaultKind::Null if fault.addr == 0 => {
+                    self.bug(&checks::NULL_DEREFERENCE, format!("{access} at a null pointer"))
+                }
                 FaultKind::Null => {
                     let offset = fault.addr as i64;
                     self.bug(&checks::NULL_DEREFERENCE, format!("{access} at a null pointer plus {offset}"))

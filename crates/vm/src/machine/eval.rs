@@ -189,7 +189,8 @@ impl Machine<'_> {
             BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem => {
                 self.require_defined(b, "a divisor")?;
                 // Zero must be zero in all words, also beyond those that fit here.
-                let divisor = if b.words.iter().all(|w| *w == 0) { 0 } else { if number(b) == 0 { 1 } else { number(b) } };
+                let divisor =
+                    if b.words.iter().all(|w| *w == 0) { 0 } else { if number(b) == 0 { 1 } else { number(b) } };
                 logic::division(op, bits.min(128), number(a), divisor).filter(|_| bits <= 128 || divisor == 0)
             }
             BinOp::Shl | BinOp::LShr | BinOp::AShr => {
@@ -201,7 +202,12 @@ impl Machine<'_> {
                 logic::shift(bits, amount).filter(|(check, _)| wanted(check))
             }
             BinOp::Add | BinOp::Sub | BinOp::Mul
-                if nsw && bits <= 128 && self.program.checks().signed_overflow() && !self.in_library() && a.is_defined() && b.is_defined() =>
+                if nsw
+                    && bits <= 128
+                    && self.program.checks().signed_overflow()
+                    && !self.in_library()
+                    && a.is_defined()
+                    && b.is_defined() =>
             {
                 logic::overflow(op, bits, number(a), number(b))
             }

@@ -187,7 +187,12 @@ pub fn intrinsic(op: Intrinsic, ty: Ty, args: &[Val]) -> Option<Val> {
         Intrinsic::FMin => pick(ty, a, &args[1], Ordering::Less),
         Intrinsic::FMax => pick(ty, a, &args[1], Ordering::Greater),
         Intrinsic::IsFpClass => Val::word(u64::from(classify(ty, a) & args[1].low() != 0)),
-        Intrinsic::Sqrt | Intrinsic::Floor | Intrinsic::Ceil | Intrinsic::FTrunc | Intrinsic::Rint | Intrinsic::Round
+        Intrinsic::Sqrt
+        | Intrinsic::Floor
+        | Intrinsic::Ceil
+        | Intrinsic::FTrunc
+        | Intrinsic::Rint
+        | Intrinsic::Round
         | Intrinsic::RoundEven => round(op, ty, a)?,
         _ => return None,
     })
@@ -240,11 +245,41 @@ fn classify(ty: Ty, a: &Val) -> u64 {
     fn class<F: Float>(x: F) -> u64 {
         let n = x.is_negative();
         match () {
-            () if x.is_nan() => if x.is_signaling() { 1 } else { 2 },
-            () if x.is_infinite() => if n { 4 } else { 512 },
-            () if x.is_zero() => if n { 32 } else { 64 },
-            () if x.is_denormal() => if n { 16 } else { 128 },
-            () => if n { 8 } else { 256 },
+            () if x.is_nan() => {
+                if x.is_signaling() {
+                    1
+                } else {
+                    2
+                }
+            }
+            () if x.is_infinite() => {
+                if n {
+                    4
+                } else {
+                    512
+                }
+            }
+            () if x.is_zero() => {
+                if n {
+                    32
+                } else {
+                    64
+                }
+            }
+            () if x.is_denormal() => {
+                if n {
+                    16
+                } else {
+                    128
+                }
+            }
+            () => {
+                if n {
+                    8
+                } else {
+                    256
+                }
+            }
         }
     }
     match ty {

@@ -84,7 +84,11 @@ fn binary_big(op: BinOp, bits: u32, a: &[u64], b: &[u64]) -> Words {
 pub fn compare(pred: IntPred, bits: u32, a: &[u64], b: &[u64]) -> bool {
     let unsigned = || a.iter().rev().cmp(b.iter().rev());
     let by_sign = || {
-        if bits <= 128 { sign_extend(low(a), bits).cmp(&sign_extend(low(b), bits)) } else { signed(a, bits).cmp(&signed(b, bits)) }
+        if bits <= 128 {
+            sign_extend(low(a), bits).cmp(&sign_extend(low(b), bits))
+        } else {
+            signed(a, bits).cmp(&signed(b, bits))
+        }
     };
     match pred {
         IntPred::Eq => a == b,
@@ -122,8 +126,21 @@ mod tests {
     /// The wide forms must agree with the narrow ones, which the processor checks every day.
     #[test]
     fn big_integers_agree_with_words() {
-        let ops = [BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::UDiv, BinOp::SDiv, BinOp::URem, BinOp::SRem, BinOp::Shl,
-            BinOp::LShr, BinOp::AShr, BinOp::And, BinOp::Or, BinOp::Xor];
+        let ops = [
+            BinOp::Add,
+            BinOp::Sub,
+            BinOp::Mul,
+            BinOp::UDiv,
+            BinOp::SDiv,
+            BinOp::URem,
+            BinOp::SRem,
+            BinOp::Shl,
+            BinOp::LShr,
+            BinOp::AShr,
+            BinOp::And,
+            BinOp::Or,
+            BinOp::Xor,
+        ];
         let samples: [u128; 6] = [1, 7, u128::MAX, 1 << 127, 0x1234_5678_9abc_def0_1122_3344_5566_7788, 63];
         for op in ops {
             for a in samples {

@@ -156,6 +156,8 @@ impl<'p> Machine<'p> {
         }
         let main = program.find("main").expect("the front end found main");
         let result = self.invoke(main.0, &[argc, argv, envp], host)?;
+        // What main's registers held is gone, also for the search for leaks.
+        self.regs.fill(0);
         let exit = program.find("exit").expect("libc has exit");
         self.invoke(exit.0, &[u64::from(result as u32)], host)?;
         Ok(Stop::Exit(result as i32 & 0xff))

@@ -214,7 +214,9 @@ impl Machine<'_> {
                         let packed = inst.hi() as u32;
                         let shift = packed >> 16;
                         let index = ((r!(inst.c) << shift) as i64 >> shift) as u64;
-                        r!(inst.b).wrapping_add(index.wrapping_mul(u64::from(packed & 0xffff))).wrapping_add(inst.lo() as i64 as u64)
+                        r!(inst.b)
+                            .wrapping_add(index.wrapping_mul(u64::from(packed & 0xffff)))
+                            .wrapping_add(inst.lo() as i64 as u64)
                     }};
                     (A) => {
                         inst.imm
@@ -255,7 +257,10 @@ impl Machine<'_> {
                         let at: u64 = $at;
                         let offset = addr::offset(at);
                         match slot_of!(at) {
-                            Some(slot) if u64::from(offset) + size_of::<$t>() as u64 <= u64::from(slot.write_len) && slot.epoch == epoch => {
+                            Some(slot)
+                                if u64::from(offset) + size_of::<$t>() as u64 <= u64::from(slot.write_len)
+                                    && slot.epoch == epoch =>
+                            {
                                 slot.ptr.add(offset as usize).cast::<$t>().write_unaligned($value as $t);
                             }
                             _ => slow!(),
@@ -303,6 +308,19 @@ impl Machine<'_> {
                 }
                 /// Pops the frame, back to the caller or out of the loop.
                 macro_rules! leave {
+                    // A return whose values are handed over by the slow path.
+                    (slowly $values:expr) => {{
+                        let values = $values;
+                        self.steps += pc.offset_from(segment) as u64;
+                        save!();
+                        self.leave();
+                        if self.frames.len() == floor {
+                            return Ok(values.first().map_or(0, |v: &(Val, Ty)| v.0.low()));
+                        }
+                        self.deliver(&values);
+                        resume!();
+                        segment = pc;
+                    }};
                     ($value:expr) => {{
                         self.steps += pc.offset_from(segment) as u64;
                         let depth = self.frames.len();
@@ -365,12 +383,8 @@ impl Machine<'_> {
                 }
 
                 match inst.op {
-                    Op::Mov => {
-                        plain!(inst.b);
-                        w!(inst.a, r!(inst.b));
-                    }
+                    Op::Mov => { plain!(inst.b); w!(inst.a, r!(inst.b)); }
                     Op::MovI => w!(inst.a, inst.imm),
-                    Op::MovWide => slow!(),
                     Op::Undef => {
                         w!(inst.a, 0);
                         if TRACK {
@@ -410,35 +424,17 @@ impl Machine<'_> {
                     Op::Xor => bin!(u64, |a, b| a ^ b),
                     Op::XorI => bini!(u64, |a, b| a ^ b),
 
-                    Op::Shl32 => {
-                        plain!(inst.b, inst.c);
-                        shift!(u32, r!(inst.c), |a, n| a << n)
-                    }
+                    Op::Shl32 => { plain!(inst.b, inst.c); shift!(u32, r!(inst.c), |a, n| a << n) }
                     Op::Shl32I => bini!(u32, |a, n| a << n),
-                    Op::Shl64 => {
-                        plain!(inst.b, inst.c);
-                        shift!(u64, r!(inst.c), |a, n| a << n)
-                    }
+                    Op::Shl64 => { plain!(inst.b, inst.c); shift!(u64, r!(inst.c), |a, n| a << n) }
                     Op::Shl64I => bini!(u64, |a, n| a << n),
-                    Op::LShr32 => {
-                        plain!(inst.b, inst.c);
-                        shift!(u32, r!(inst.c), |a, n| a >> n)
-                    }
+                    Op::LShr32 => { plain!(inst.b, inst.c); shift!(u32, r!(inst.c), |a, n| a >> n) }
                     Op::LShr32I => bini!(u32, |a, n| a >> n),
-                    Op::LShr64 => {
-                        plain!(inst.b, inst.c);
-                        shift!(u64, r!(inst.c), |a, n| a >> n)
-                    }
+                    Op::LShr64 => { plain!(inst.b, inst.c); shift!(u64, r!(inst.c), |a, n| a >> n) }
                     Op::LShr64I => bini!(u64, |a, n| a >> n),
-                    Op::AShr32 => {
-                        plain!(inst.b, inst.c);
-                        shift!(u32, r!(inst.c), |a, n| (a as i32 >> n) as u32)
-                    }
+                    Op::AShr32 => { plain!(inst.b, inst.c); shift!(u32, r!(inst.c), |a, n| (a as i32 >> n) as u32) }
                     Op::AShr32I => bini!(u32, |a, n| (a as i32 >> n) as u32),
-                    Op::AShr64 => {
-                        plain!(inst.b, inst.c);
-                        shift!(u64, r!(inst.c), |a, n| (a as i64 >> n) as u64)
-                    }
+                    Op::AShr64 => { plain!(inst.b, inst.c); shift!(u64, r!(inst.c), |a, n| (a as i64 >> n) as u64) }
                     Op::AShr64I => bini!(u64, |a, n| (a as i64 >> n) as u64),
 
                     Op::UDiv32 => divide!(u32, u32::checked_div),
@@ -514,7 +510,10 @@ impl Machine<'_> {
                         let value = r!(inst.a);
                         if inst.op == Op::Indirect && table.cases.binary_search_by_key(&value, |c| c.0).is_err() {
                             save!();
-                            return Err(self.bug(&checks::UNREACHABLE, "a computed goto to something that is not a label of its function".into()));
+                            return Err(self.bug(
+                                &checks::UNREACHABLE,
+                                "a computed goto to something that is not a label of its function".into(),
+                            ));
                         }
                         goto!(here, table.find(value));
                     }
@@ -665,7 +664,11 @@ impl Machine<'_> {
                     }
                     Op::Ret => {
                         let value = r!(inst.b);
-                        let (t, mask) = if TRACK && tag!(inst.b) != 0 { (1u8, self.undefined[base + inst.b as usize]) } else { (0, 0) };
+                        let (t, mask) = if TRACK && tag!(inst.b) != 0 {
+                            (1u8, self.undefined[base + inst.b as usize])
+                        } else {
+                            (0, 0)
+                        };
                         leave!(value);
                         let call = &*pc.sub(1);
                         if call.a != NO_SLOT {
@@ -691,10 +694,7 @@ impl Machine<'_> {
                         let list = &program.existing_code(frame.function).returns[inst.imm as usize];
                         if TRACK && list.iter().any(|(op, _)| op.reg().is_some_and(|slot| tag!(slot.0) != 0)) {
                             save!();
-                            let values = self.return_slow(inst.imm as usize);
-                            leave!(0);
-                            self.deliver(&values);
-                            resume!();
+                            leave!(slowly self.return_slow(inst.imm as usize));
                             continue;
                         }
                         let mut values = [0u64; MANY_RESULTS];
@@ -707,7 +707,11 @@ impl Machine<'_> {
                         }
                         leave!(values[0]);
                         let call = &*pc.sub(1);
-                        let index = if matches!(call.op, Op::Call | Op::CallFast) { call.imm >> 32 } else { call.imm & 0xffff_ffff };
+                        let index = if matches!(call.op, Op::Call | Op::CallFast) {
+                            call.imm >> 32
+                        } else {
+                            call.imm & 0xffff_ffff
+                        };
                         let caller = self.frames.last().expect("above the floor").function;
                         let site = &program.existing_code(caller).calls[index as usize];
                         for (value, (slot, _)) in values.iter().zip(&site.dsts) {
@@ -716,11 +720,7 @@ impl Machine<'_> {
                     }
                     Op::RetSlow => {
                         save!();
-                        let values = self.return_slow(inst.imm as usize);
-                        let first = values.first().map_or(0, |v: &(Val, Ty)| v.0.low());
-                        leave!(first);
-                        self.deliver(&values);
-                        resume!();
+                        leave!(slowly self.return_slow(inst.imm as usize));
                     }
 
                     Op::Alloca => {
@@ -732,20 +732,16 @@ impl Machine<'_> {
                         resume!();
                         w!(inst.a, at);
                     }
-                    Op::CopyBlock => {
-                        plain!(inst.a, inst.b);
-                        copy_block!(inst.imm)
-                    }
-                    Op::CopyBlockN => {
-                        plain!(inst.a, inst.b, inst.c);
-                        copy_block!(r!(inst.c))
-                    }
+                    Op::CopyBlock => { plain!(inst.a, inst.b); copy_block!(inst.imm) }
+                    Op::CopyBlockN => { plain!(inst.a, inst.b, inst.c); copy_block!(r!(inst.c)) }
                     Op::FillBlock => {
                         plain!(inst.a);
                         let (to, size) = (r!(inst.a), inst.imm);
                         let offset = addr::offset(to);
                         match slot_of!(to) {
-                            Some(slot) if u64::from(offset) + size <= u64::from(slot.write_len) && slot.epoch == epoch => {
+                            Some(slot)
+                                if u64::from(offset) + size <= u64::from(slot.write_len) && slot.epoch == epoch =>
+                            {
                                 std::ptr::write_bytes(slot.ptr.add(offset as usize), inst.c as u8, size as usize);
                             }
                             _ => slow!(),
@@ -764,7 +760,10 @@ impl Machine<'_> {
                     Op::Slow => slow!(),
                     Op::Unreachable => {
                         save!();
-                        return Err(self.bug(&checks::UNREACHABLE, "control reached a place that the program declares unreachable".into()));
+                        return Err(self.bug(
+                            &checks::UNREACHABLE,
+                            "control reached a place that the program declares unreachable".into(),
+                        ));
                     }
                     Op::Unsupported => slow!(),
                 }
@@ -788,7 +787,8 @@ impl Machine<'_> {
     fn undefined_decision(&mut self, slot: u16, what: &str) -> Result<(), Stop> {
         let value = self.read(Operand::Reg(secateur_ir::Reg(u32::from(slot))), Ty::Int(64));
         // Only the bits that decide count: a branch looks at one.
-        let decides = if what == "a branch" { value.undefined.first().is_some_and(|m| m & 1 == 1) } else { !value.is_defined() };
+        let decides =
+            if what == "a branch" { value.undefined.first().is_some_and(|m| m & 1 == 1) } else { !value.is_defined() };
         if !decides {
             return Ok(());
         }

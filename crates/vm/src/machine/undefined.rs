@@ -53,11 +53,8 @@ pub fn resize(a: &Val, from: u32, to: u32, signed: bool) -> Words {
     if a.is_defined() {
         return SmallVec::new();
     }
-    let mut mask = if signed && to > from {
-        super::int::sign_extend_words(&a.undefined, from, to)
-    } else {
-        a.undefined.clone()
-    };
+    let mut mask =
+        if signed && to > from { super::int::sign_extend_words(&a.undefined, from, to) } else { a.undefined.clone() };
     mask.resize(to.div_ceil(64) as usize, 0);
     trim(&mut mask, to);
     mask

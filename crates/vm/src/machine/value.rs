@@ -66,7 +66,7 @@ pub fn words_of(value: u128, bits: u32) -> Words {
 /// Clears the bits above the width.
 pub fn trim(words: &mut [u64], bits: u32) {
     if let Some(last) = words.last_mut()
-        && bits % 64 != 0
+        && !bits.is_multiple_of(64)
     {
         *last &= mask(bits % 64);
     }

@@ -28,7 +28,10 @@ enum Class {
     /// On the stack, 16 bytes aligned to 16.
     LongDouble,
     /// A copy of an object of this size and alignment.
-    Memory { size: u64, align: u64 },
+    Memory {
+        size: u64,
+        align: u64,
+    },
 }
 
 impl VarArgs {
@@ -87,7 +90,9 @@ impl Machine<'_> {
     pub(super) fn va_start(&mut self, list: u64) -> Result<(), Stop> {
         let depth = self.frames.len();
         let Some((_, args)) = self.varargs.iter().rev().find(|v| v.0 == depth).cloned() else {
-            return Err(self.unsupported("va_start in a function that was called without its variable arguments".into()));
+            return Err(
+                self.unsupported("va_start in a function that was called without its variable arguments".into())
+            );
         };
         let mut areas = Areas {
             registers: vec![0; REGISTERS],

@@ -4,34 +4,7 @@
 use super::{Fault, FaultKind, Memory};
 use crate::addr;
 
-/// Up to 16 bytes as they lie in memory, and which of their bits are undefined.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Word128 {
-    pub value: u128,
-    pub undefined: u128,
-}
-
 impl Memory {
-    /// Reads up to 16 bytes, least significant first.
-    pub fn read_word(&self, at: u64, size: usize) -> Result<Word128, Fault> {
-        let bytes = self.bytes(at, size as u64)?;
-        let mut value = [0; 16];
-        value[..size].copy_from_slice(bytes);
-        let mut undefined = [0; 16];
-        if let Some(shadow) = self.shadow(at, size as u64) {
-            undefined[..size].copy_from_slice(shadow);
-        }
-        Ok(Word128 { value: u128::from_le_bytes(value), undefined: u128::from_le_bytes(undefined) })
-    }
-
-    pub fn write_word(&mut self, at: u64, size: usize, word: Word128) -> Result<(), Fault> {
-        self.write_bytes(at, &word.value.to_le_bytes()[..size])?;
-        if word.undefined != 0 || self.shadow(at, size as u64).is_some() {
-            self.set_undefined(at, &word.undefined.to_le_bytes()[..size]);
-        }
-        Ok(())
-    }
-
     /// The bytes of a range inside one live object.
     pub fn bytes(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
         let offset = u64::from(addr::offset(at));

@@ -18,7 +18,8 @@ impl Memory {
         if shadow.is_none() && !self.track_undefined {
             let target = self.bytes_mut(to, size)?.as_mut_ptr();
             // Making the target writable may have moved the source, if it is the same object.
-            let source = if crate::addr::id(from) == crate::addr::id(to) { self.bytes(from, size)?.as_ptr() } else { source };
+            let source =
+                if crate::addr::id(from) == crate::addr::id(to) { self.bytes(from, size)?.as_ptr() } else { source };
             // SAFETY: both ranges were checked; `copy` allows overlap.
             unsafe { std::ptr::copy(source, target, size as usize) };
             return Ok(());

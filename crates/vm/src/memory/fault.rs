@@ -34,7 +34,7 @@ impl Memory {
     /// Why an access of `size` bytes at `addr` is wrong. Called only when it is.
     pub fn fault(&self, addr: u64, size: u64, write: bool) -> Fault {
         let kind = match self.info(addr::id(addr)) {
-            _ if addr < NULL_PAGE || addr > u64::MAX - NULL_PAGE => FaultKind::Null,
+            _ if !(NULL_PAGE..=u64::MAX - NULL_PAGE).contains(&addr) => FaultKind::Null,
             None => FaultKind::Wild,
             Some(info) if matches!(info.kind, Kind::Code(_)) => FaultKind::Code,
             Some(info) if info.freed.is_some() => FaultKind::Freed,

@@ -175,15 +175,20 @@ impl Memory {
         self.retire(id, kind);
     }
 
+    fn free_list(&mut self, kind: Kind) -> (&mut FreeList, u32) {
+        match kind {
+            Kind::Stack => (&mut self.stack_free, STACK_QUARANTINE),
+            _ => (&mut self.heap_free, HEAP_QUARANTINE),
+        }
+    }
+
+    /// The id that was freed longest ago, once enough others were freed after it; else a new one.
     fn take_id(&mut self, kind: Kind) -> u32 {
-        let (list, most) = match kind {
-            Kind::Stack => (self.stack_free, STACK_QUARANTINE),
-            _ => (self.heap_free, HEAP_QUARANTINE),
-        };
+        let (list, most) = self.free_list(kind);
         if list.len > most {
             let id = list.oldest;
             let after = self.info(id).map_or(0, |info| info.next_freed);
-            let list = if kind == Kind::Stack { &mut self.stack_free } else { &mut self.heap_free };
+            let (list, _) = self.free_list(kind);
             list.oldest = after;
             list.len -= 1;
             return id;
@@ -199,18 +204,14 @@ impl Memory {
     }
 
     fn retire(&mut self, id: u32, kind: Kind) {
-        let list = if kind == Kind::Stack { self.stack_free } else { self.heap_free };
-        if list.len > 0
-            && let Some(info) = self.entry(list.newest).info
-        {
+        let (list, _) = self.free_list(kind);
+        let before = std::mem::replace(&mut list.newest, id);
+        list.len += 1;
+        if list.len == 1 {
+            list.oldest = id;
+        } else if let Some(info) = self.entry(before).info {
             info.next_freed = id;
         }
-        let list = if kind == Kind::Stack { &mut self.stack_free } else { &mut self.heap_free };
-        if list.len == 0 {
-            list.oldest = id;
-        }
-        list.newest = id;
-        list.len += 1;
     }
 
     /// Ids of all objects that were ever made, in order.

@@ -96,6 +96,8 @@ fn heap_block(m: &Machine, at: u64, function: &str) -> Result<u32, Stop> {
             let what = format!("{function} of an address {offset} bytes inside {name}, not its start");
             Err(m.bug_with(&checks::INVALID_FREE, what, notes))
         }
-        _ => Err(m.bug_with(&checks::INVALID_FREE, format!("{function} of {name}, which malloc did not return"), notes)),
+        _ => {
+            Err(m.bug_with(&checks::INVALID_FREE, format!("{function} of {name}, which malloc did not return"), notes))
+        }
     }
 }

@@ -20,7 +20,8 @@ fn parse(m: &mut Machine, args: &[u64], signed: bool) -> Option<u64> {
     let mut i = spaces;
     let negative = text.get(i) == Some(&b'-');
     i += usize::from(matches!(text.get(i), Some(b'-' | b'+')));
-    let hex = matches!(text.get(i..i + 2), Some([b'0', b'x' | b'X'])) && text.get(i + 2).is_some_and(u8::is_ascii_hexdigit);
+    let hex =
+        matches!(text.get(i..i + 2), Some([b'0', b'x' | b'X'])) && text.get(i + 2).is_some_and(u8::is_ascii_hexdigit);
     let base = match base {
         0 if hex => 16,
         0 if text.get(i) == Some(&b'0') => 8,

@@ -127,7 +127,7 @@ fn leak(m: &Machine) -> Option<Stop> {
     // The report stands at the allocation, since the exit tells nothing.
     Some(match m.bug_with(&checks::MEMORY_LEAK, message, vec![note]) {
         Stop::Bug(mut bug) => {
-            bug.stack.splice(0..0, place);
+            bug.stack = place.into_iter().collect();
             Stop::Bug(bug)
         }
         other => other,

@@ -8,7 +8,11 @@ use crate::memory::Fault;
 
 pub static NATIVES: &[Native] = &[
     Native { name: "strlen", args: 1, run: |m, a, _| done(m, |m| length(m, a[0])) },
-    Native { name: "strnlen", args: 2, run: |m, a, _| done(m, |m| Ok(find(m, a[0], a[1], |b| b == 0)?.unwrap_or(a[1]))) },
+    Native {
+        name: "strnlen",
+        args: 2,
+        run: |m, a, _| done(m, |m| Ok(find(m, a[0], a[1], |b| b == 0)?.unwrap_or(a[1]))),
+    },
     Native { name: "strcmp", args: 2, run: |m, a, _| done(m, |m| compare(m, a[0], a[1], u64::MAX)) },
     Native { name: "strncmp", args: 3, run: |m, a, _| done(m, |m| compare(m, a[0], a[1], a[2])) },
     Native { name: "strcpy", args: 2, run: strcpy },
