@@ -8,7 +8,8 @@ fn main() {
     println!("cargo:rerun-if-env-changed=LLVM_CONFIG");
     let config = std::env::var("LLVM_CONFIG").unwrap_or_else(|_| "llvm-config-19".into());
     let ask = |args: &[&str]| -> String {
-        let hint = format!("cannot run {config}: install Debian's llvm-19-dev (scripts/setup.sh does it) or set LLVM_CONFIG");
+        let hint =
+            format!("cannot run {config}: install Debian's llvm-19-dev (scripts/setup.sh does it) or set LLVM_CONFIG");
         let output = Command::new(&config).args(args).output().unwrap_or_else(|_| panic!("{hint}"));
         assert!(output.status.success(), "{config} {args:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).trim().to_string()

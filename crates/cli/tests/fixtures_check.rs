@@ -40,37 +40,42 @@ fn check(path: &Path) -> Outcome {
     let fixture = Fixture::read(path, KEYS)?;
     let run = run(secateur("exec").args(fixture.words("args")).arg(path), b"")?;
     let stderr = run.err();
-    let found = report(&stderr);
     let (expected, status) = match &fixture.marks[..] {
         [] => (None, fixture.key("exit").unwrap_or("0").trim().parse()?),
-        [(line, kind)] => (Some((kind.clone(), format!("{}:{line}", path.display()))), 1),
+        [(line, kind)] => (Some((kind.as_str(), *line)), 1),
         _ => return Err("more than one mark, but the program stops at the first error".into()),
     };
-    let seen = found.clone().map(|(kind, place)| (kind.to_string(), without_column(place)));
+    let found = report(&stderr);
+    let seen = found.as_ref().map(|report| (report.kind, report.line));
     ensure(seen == expected && run.code() == Some(status), || {
-        format!("expected {expected:?} and exit status {status}\nfound {seen:?} and {:?}\nstderr:\n{stderr}", run.code())
-    })
+        format!(
+            "expected {expected:?} and exit status {status}\nfound {seen:?} and {:?}\nstderr:\n{stderr}",
+            run.code()
+        )
+    })?;
+    // Paths are shown relative to the folder that the user is in.
+    let here = found.is_none_or(|report| path.ends_with(report.file));
+    ensure(here, || format!("the report is about another file\nstderr:\n{stderr}"))
 }
 
-/// Kind and `file:line:column` of the last report. The program may have written to stderr as well,
-/// so a report is two lines: `kind: message`, then ` --> file:line`.
-fn report(stderr: &str) -> Option<(&str, &str)> {
+struct Report<'a> {
+    kind: &'a str,
+    file: &'a str,
+    line: usize,
+}
+
+/// The last report. The program may have written to stderr as well, so a report is what has two
+/// lines: `kind: message`, then ` --> file:line:column in function`.
+fn report(stderr: &str) -> Option<Report<'_>> {
     let lines: Vec<&str> = stderr.lines().collect();
     lines.windows(2).rev().find_map(|pair| {
         let (kind, _) = pair[0].split_once(": ")?;
         let place = pair[1].strip_prefix(" --> ")?.split(" in ").next()?;
+        let mut parts = place.split(':');
+        let (file, line) = (parts.next()?, parts.next()?.parse().ok()?);
         let is_kind = !kind.is_empty() && kind.chars().all(|c| c.is_ascii_lowercase() || c == '-');
-        is_kind.then_some((kind, place))
+        is_kind.then_some(Report { kind, file, line })
     })
-}
-
-/// `a.c:4:7` as `a.c:4`.
-fn without_column(place: &str) -> String {
-    let parts: Vec<&str> = place.rsplitn(3, ':').collect();
-    match parts[..] {
-        [_, line, file] if line.parse::<u32>().is_ok() => format!("{file}:{line}"),
-        _ => place.to_string(),
-    }
 }
 
 /// The native sanitizers agree with every mark of a folder.

@@ -38,20 +38,15 @@ impl Archive {
         };
         let functions = module.functions.iter().map(|f| add(encode(f))).collect();
         let globals = module.globals.iter().map(|g| add(encode(g))).collect();
-        let index = Index {
-            files: module.files.clone(),
-            symbols: module.symbols.clone(),
-            functions,
-            globals,
-        };
+        let index = Index { files: module.files.clone(), symbols: module.symbols.clone(), functions, globals };
         let index = encode(&index);
         let size = (index.len() as u64).to_le_bytes();
         let bytes = [magic().as_bytes(), &size, &index, &blocks].concat();
         // Written beside and renamed, so that a killed build leaves no half archive.
         let temporary = path.with_extension("tmp");
-        std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path)).map_err(|e| {
-            FrontError::Runtime { reason: format!("{}: {e}", path.display()) }
-        })
+        std::fs::write(&temporary, bytes)
+            .and_then(|()| std::fs::rename(&temporary, path))
+            .map_err(|e| FrontError::Runtime { reason: format!("{}: {e}", path.display()) })
     }
 
     pub fn open(path: &Path) -> Result<Archive, FrontError> {

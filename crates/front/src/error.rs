@@ -15,7 +15,9 @@ pub enum FrontError {
     /// clang's own words, which already name the file and the line.
     #[error("{message}\n{}: does not compile", .path.display())]
     Compile { path: PathBuf, message: String },
-    #[error("cannot run {clang}: {reason}; install Debian's package clang-19 (scripts/setup.sh does it) or set SECATEUR_CLANG")]
+    #[error(
+        "cannot run {clang}: {reason}; install Debian's package clang-19 (scripts/setup.sh does it) or set SECATEUR_CLANG"
+    )]
     NoClang { clang: String, reason: String },
     #[error("{}: {message}", .path.display())]
     BadModule { path: PathBuf, message: String },
@@ -34,7 +36,9 @@ pub enum FrontError {
     Undefined(Vec<String>),
     #[error("`{name}` is defined twice; leave one of the definitions out, or make it static")]
     Duplicate { name: String },
-    #[error("Secateur's runtime is missing or from another version ({reason}); run `make` in Secateur's folder, or set SECATEUR_RUNTIME to it")]
+    #[error(
+        "Secateur's runtime is missing or from another version ({reason}); run `make` in Secateur's folder, or set SECATEUR_RUNTIME to it"
+    )]
     Runtime { reason: String },
 }
 

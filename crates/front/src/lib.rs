@@ -10,6 +10,8 @@ mod error;
 mod link;
 mod llvm;
 mod runtime;
+#[cfg(test)]
+mod tests;
 pub mod worker;
 
 pub use archive::Archive;

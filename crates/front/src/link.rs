@@ -39,7 +39,8 @@ impl<'a> Linker<'a> {
             map.push(self.declare(Symbol { def, ..symbol.clone() })?);
         }
         for (symbol, id) in module.symbols.iter().zip(&map) {
-            if let (Def::Alias(target, add), def @ Def::Alias(..)) = (symbol.def, &mut self.out.symbols[id.index()].def) {
+            if let (Def::Alias(target, add), def @ Def::Alias(..)) = (symbol.def, &mut self.out.symbols[id.index()].def)
+            {
                 *def = Def::Alias(map[target.index()], add);
             }
         }

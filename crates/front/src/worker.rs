@@ -81,7 +81,9 @@ pub fn main(args: &[std::ffi::OsString]) -> ExitCode {
             eprintln!("{message}");
             ExitCode::from(code as u8)
         }
-        _ => ExitCode::from(4),
+        // A panic of ours: its text is on stderr already.
+        Ok(Err(_)) => ExitCode::from(INTERNAL as u8),
+        Err(_) => ExitCode::from(4),
     }
 }
 

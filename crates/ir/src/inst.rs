@@ -225,25 +225,97 @@ impl Arg {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Op {
-    Copy { ty: Ty, dst: Reg, src: Operand },
+    Copy {
+        ty: Ty,
+        dst: Reg,
+        src: Operand,
+    },
     /// `nsw`: a signed overflow is undefined; `nuw`: an unsigned one.
-    Bin { op: BinOp, ty: Ty, dst: Reg, a: Operand, b: Operand, nsw: bool, nuw: bool },
-    FNeg { ty: Ty, dst: Reg, src: Operand },
-    ICmp { pred: IntPred, ty: Ty, dst: Reg, a: Operand, b: Operand },
-    FCmp { pred: FloatPred, ty: Ty, dst: Reg, a: Operand, b: Operand },
-    Cast { op: CastOp, from: Ty, to: Ty, dst: Reg, src: Operand },
-    Select { ty: Ty, dst: Reg, cond: Operand, a: Operand, b: Operand },
+    Bin {
+        op: BinOp,
+        ty: Ty,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+        nsw: bool,
+        nuw: bool,
+    },
+    FNeg {
+        ty: Ty,
+        dst: Reg,
+        src: Operand,
+    },
+    ICmp {
+        pred: IntPred,
+        ty: Ty,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    FCmp {
+        pred: FloatPred,
+        ty: Ty,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    },
+    Cast {
+        op: CastOp,
+        from: Ty,
+        to: Ty,
+        dst: Reg,
+        src: Operand,
+    },
+    Select {
+        ty: Ty,
+        dst: Reg,
+        cond: Operand,
+        a: Operand,
+        b: Operand,
+    },
     /// `base + index * scale + disp`; the index is a 64-bit word.
-    PtrAdd { dst: Reg, base: Operand, index: Operand, scale: i64, disp: i64 },
-    Load { ty: Ty, dst: Reg, addr: Operand },
-    Store { ty: Ty, src: Operand, addr: Operand },
+    PtrAdd {
+        dst: Reg,
+        base: Operand,
+        index: Operand,
+        scale: i64,
+        disp: i64,
+    },
+    Load {
+        ty: Ty,
+        dst: Reg,
+        addr: Operand,
+    },
+    Store {
+        ty: Ty,
+        src: Operand,
+        addr: Operand,
+    },
     /// A fresh object of `size` bytes that lives until the function returns.
-    Alloca { dst: Reg, size: Operand, align: u64, var: VarId },
+    Alloca {
+        dst: Reg,
+        size: Operand,
+        align: u64,
+        var: VarId,
+    },
     /// `fixed` arguments belong to parameters, the others stand behind the `...`.
-    Call { dsts: Box<[Reg]>, rets: Box<[Ty]>, callee: Callee, args: Box<[Arg]>, fixed: u32 },
-    Intrinsic { op: Intrinsic, ty: Ty, dsts: Box<[Reg]>, args: Box<[Operand]> },
+    Call {
+        dsts: Box<[Reg]>,
+        rets: Box<[Ty]>,
+        callee: Callee,
+        args: Box<[Arg]>,
+        fixed: u32,
+    },
+    Intrinsic {
+        op: Intrinsic,
+        ty: Ty,
+        dsts: Box<[Reg]>,
+        args: Box<[Operand]>,
+    },
     /// Ends the path: the front end met something it cannot express.
-    Unsupported { what: Box<str> },
+    Unsupported {
+        what: Box<str>,
+    },
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -256,11 +328,23 @@ pub struct Inst {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Term {
     Jump(BlockId),
-    Branch { cond: Operand, then: BlockId, els: BlockId },
+    Branch {
+        cond: Operand,
+        then: BlockId,
+        els: BlockId,
+    },
     /// Cases are distinct; values zero-extended.
-    Switch { ty: Ty, value: Operand, cases: Vec<(u64, BlockId)>, default: BlockId },
+    Switch {
+        ty: Ty,
+        value: Operand,
+        cases: Vec<(u64, BlockId)>,
+        default: BlockId,
+    },
     /// Jump to the address of a label of this function, see [`label_offset`].
-    Indirect { addr: Operand, targets: Vec<BlockId> },
+    Indirect {
+        addr: Operand,
+        targets: Vec<BlockId>,
+    },
     Return(Box<[Operand]>),
     Unreachable,
 }

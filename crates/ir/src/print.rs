@@ -113,7 +113,8 @@ impl fmt::Display for Term {
 
 impl fmt::Display for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let params: Vec<String> = self.params.iter().enumerate().map(|(i, p)| format!("{} {}", p.ty, Reg::new(i))).collect();
+        let params: Vec<String> =
+            self.params.iter().enumerate().map(|(i, p)| format!("{} {}", p.ty, Reg::new(i))).collect();
         let dots = if self.variadic { ", ..." } else { "" };
         writeln!(f, "function {}({}{dots}) -> ({}) {{", self.name, params.join(", "), List(&self.rets))?;
         for (i, var) in self.vars.iter().enumerate() {

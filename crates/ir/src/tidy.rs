@@ -198,6 +198,9 @@ mod tests {
     #[test]
     fn a_read_of_the_variable_in_between_keeps_the_copy() {
         let text = tidied(vec![inc(2, 0), inc(3, 0), copy(0, 2), inc(4, 3)], 4);
-        assert_eq!(text, "r2 = add nsw i32 r0, 1; r3 = add nsw i32 r0, 1; r0 = copy i32 r2; r4 = add nsw i32 r3, 1; return r4");
+        assert_eq!(
+            text,
+            "r2 = add nsw i32 r0, 1; r3 = add nsw i32 r0, 1; r0 = copy i32 r2; r4 = add nsw i32 r3, 1; return r4"
+        );
     }
 }

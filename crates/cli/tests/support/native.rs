@@ -68,9 +68,10 @@ pub fn package_of(program: &str) -> &'static str {
 }
 
 /// LLVM bitcode or text of a C program, without our own front end.
-pub fn clang_to(kind: &str, source: &Path, output: &Path) -> Result<(), Failed> {
+pub fn clang_to(kind: &str, debug: bool, source: &Path, output: &Path) -> Result<(), Failed> {
     let mut command = Command::new("clang-19");
-    command.args(["--target=x86_64-linux-musl", "-O0", "-g", "-w", "-nostdlibinc", "-isystem", MUSL_HEADERS]);
+    command.args(["--target=x86_64-linux-musl", "-O0", "-w", "-nostdlibinc", "-isystem", MUSL_HEADERS]);
+    command.args(debug.then_some("-g"));
     command.args(["-emit-llvm", if kind == "ll" { "-S" } else { "-c" }, "-o"]).arg(output).arg(source);
     let result = run::run(&mut command, b"")?;
     if result.status.success() { Ok(()) } else { Err(format!("clang failed: {}", result.err()).into()) }

@@ -102,3 +102,17 @@ fn wait(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
         pause = (pause * 2).min(Duration::from_millis(10));
     }
 }
+
+/// The largest resident memory, in bytes, of a program that must end with 0, and of its children.
+pub fn peak_memory(command: &mut Command) -> Result<u64, Failed> {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::inherit());
+    let child = command.spawn().map_err(|e| explain(command, Trouble::NotStarted(e)))?;
+    let mut status = 0;
+    // SAFETY: all bits zero is a valid rusage; the pointers are valid for the call.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    let waited = unsafe { libc::wait4(child.id() as libc::pid_t, &mut status, 0, &mut usage) };
+    if waited < 0 || status != 0 {
+        return Err(format!("{command:?} ended with wait status {status}").into());
+    }
+    Ok(usage.ru_maxrss as u64 * 1024)
+}

@@ -41,9 +41,7 @@ impl ModuleLowering<'_> {
             LLVMConstantAggregateZeroValueKind => {
                 Ok(leaves.iter().map(|l| (Const::Bits(vec![0; l.ty.words()]), l.ty)).collect())
             }
-            LLVMUndefValueValueKind | LLVMPoisonValueKind => {
-                Ok(leaves.iter().map(|l| (Const::Undef, l.ty)).collect())
-            }
+            LLVMUndefValueValueKind | LLVMPoisonValueKind => Ok(leaves.iter().map(|l| (Const::Undef, l.ty)).collect()),
             _ => {
                 let mut out = Vec::new();
                 for i in 0..element_count(ty) {
@@ -115,13 +113,19 @@ impl ModuleLowering<'_> {
                 (Const::Addr(s, add), Const::Bits(w)) | (Const::Bits(w), Const::Addr(s, add)) => {
                     Ok(Const::Addr(s, add.wrapping_add(w[0] as i64)))
                 }
-                (Const::Bits(a), Const::Bits(b)) if ty.is_word() => Ok(Const::word(a[0].wrapping_add(b[0]) & ty.mask())),
+                (Const::Bits(a), Const::Bits(b)) if ty.is_word() => {
+                    Ok(Const::word(a[0].wrapping_add(b[0]) & ty.mask()))
+                }
                 _ => refuse(),
             },
             LLVMSub => match (fold(0)?, fold(1)?) {
-                (Const::Addr(s, a), Const::Addr(t, b)) if s == t => Ok(Const::word(a.wrapping_sub(b) as u64 & ty.mask())),
+                (Const::Addr(s, a), Const::Addr(t, b)) if s == t => {
+                    Ok(Const::word(a.wrapping_sub(b) as u64 & ty.mask()))
+                }
                 (Const::Addr(s, a), Const::Bits(w)) => Ok(Const::Addr(s, a.wrapping_sub(w[0] as i64))),
-                (Const::Bits(a), Const::Bits(b)) if ty.is_word() => Ok(Const::word(a[0].wrapping_sub(b[0]) & ty.mask())),
+                (Const::Bits(a), Const::Bits(b)) if ty.is_word() => {
+                    Ok(Const::word(a[0].wrapping_sub(b[0]) & ty.mask()))
+                }
                 _ => refuse(),
             },
             LLVMGetElementPtr => {
@@ -156,6 +160,7 @@ impl ModuleLowering<'_> {
 
     /// One index of a GEP with a known value: the bytes it adds, and the type it leads to.
     pub fn gep_step(&self, at: &mut LLVMTypeRef, first: bool, number: i64) -> Result<i64, Unsupported> {
+        super::types::fixed_size(*at)?;
         if !first && unsafe { LLVMGetTypeKind(*at) } == LLVMStructTypeKind {
             let field = number as u32;
             if field >= unsafe { LLVMCountStructElementTypes(*at) } {
@@ -291,7 +296,7 @@ fn wide_int(value: LLVMValueRef, bits: u32) -> Vec<u64> {
         }
     }
     if let Some(last) = words.last_mut()
-        && bits % 64 != 0
+        && !bits.is_multiple_of(64)
     {
         *last &= mask(bits % 64);
     }

@@ -112,7 +112,8 @@ impl FunctionLowering<'_, '_> {
                     let ty = unsafe { LLVMGetAllocatedType(inst) };
                     let count = unsafe { LLVMGetOperand(inst, 0) };
                     if let Some(n) = const_word(count) {
-                        self.f.frame_bytes = self.f.frame_bytes.saturating_add(self.m.layout.size(ty).saturating_mul(n));
+                        self.f.frame_bytes =
+                            self.f.frame_bytes.saturating_add(self.m.layout.size(ty).saturating_mul(n));
                     }
                     if let Some(ty) = promotable(inst) {
                         let home = home_parameter(function, inst).and_then(|p| self.values.get(&p));
@@ -269,9 +270,10 @@ impl FunctionLowering<'_, '_> {
     fn phis(&mut self, function: LLVMValueRef) -> Result<(), Unsupported> {
         for block in blocks(function) {
             // SAFETY: `block` is live.
-            let phis: Vec<_> = list(unsafe { LLVMGetFirstInstruction(block) }, |i| unsafe { LLVMGetNextInstruction(i) })
-                .take_while(|i| !unsafe { LLVMIsAPHINode(*i) }.is_null())
-                .collect();
+            let phis: Vec<_> =
+                list(unsafe { LLVMGetFirstInstruction(block) }, |i| unsafe { LLVMGetNextInstruction(i) })
+                    .take_while(|i| !unsafe { LLVMIsAPHINode(*i) }.is_null())
+                    .collect();
             let Some(first) = phis.first() else { continue };
             let target = block_index(function, block);
             let mut done: Vec<LLVMBasicBlockRef> = Vec::new();

@@ -151,9 +151,7 @@ impl FunctionLowering<'_, '_> {
     /// Which leaves of an aggregate the indices of `inst` select: first and count.
     fn leaf_range(&self, inst: LLVMValueRef, aggregate: LLVMTypeRef) -> Result<(usize, usize), Unsupported> {
         // SAFETY: `inst` is an extractvalue or insertvalue.
-        let indices = unsafe {
-            std::slice::from_raw_parts(LLVMGetIndices(inst), LLVMGetNumIndices(inst) as usize)
-        };
+        let indices = unsafe { std::slice::from_raw_parts(LLVMGetIndices(inst), LLVMGetNumIndices(inst) as usize) };
         let (mut at, mut first) = (aggregate, 0);
         for index in indices {
             let is_struct = unsafe { LLVMGetTypeKind(at) } == llvm_sys::LLVMTypeKind::LLVMStructTypeKind;

@@ -1,7 +1,7 @@
 //! LLVM's intrinsics. One table for those with a counterpart of ours; the few others by name.
 
-use super::function::{FunctionLowering, const_word};
 use super::Unsupported;
+use super::function::{FunctionLowering, const_word};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use secateur_ir::Intrinsic as I;
@@ -94,9 +94,15 @@ impl FunctionLowering<'_, '_> {
             _ if is("frameaddress") || is("returnaddress") => self.whole(inst, I::FrameAddress, 0),
             _ if is("trap") || is("debugtrap") || is("ubsantrap") => self.whole(inst, I::Trap, 0),
             _ if is("get.rounding") => self.whole(inst, I::GetRounding, 0),
-            _ if is("expect") || is("expect.with.probability") || is("annotation") || is("ptr.annotation")
-                || is("launder.invariant.group") || is("strip.invariant.group") || is("ssa.copy")
-                || is("threadlocal.address") || is("arithmetic.fence") =>
+            _ if is("expect")
+                || is("expect.with.probability")
+                || is("annotation")
+                || is("ptr.annotation")
+                || is("launder.invariant.group")
+                || is("strip.invariant.group")
+                || is("ssa.copy")
+                || is("threadlocal.address")
+                || is("arithmetic.fence") =>
             {
                 let value = self.arg(inst, 0)?;
                 self.assign(inst, value)

@@ -2,7 +2,7 @@
 
 use super::Unsupported;
 use super::function::{FunctionLowering, const_word};
-use super::types::{Leaf, UNADDRESSABLE};
+use super::types::{Leaf, UNADDRESSABLE, fixed_size};
 use llvm_sys::LLVMAtomicRMWBinOp::*;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
@@ -18,6 +18,7 @@ impl FunctionLowering<'_, '_> {
         }
         // SAFETY: `inst` is a live alloca.
         let (ty, count) = unsafe { (LLVMGetAllocatedType(inst), LLVMGetOperand(inst, 0)) };
+        fixed_size(ty)?;
         let unit = self.m.layout.size(ty);
         let size = match const_word(count) {
             Some(n) => Operand::Const(unit.saturating_mul(n)),
@@ -122,6 +123,7 @@ impl FunctionLowering<'_, '_> {
     pub fn gep(&mut self, inst: LLVMValueRef) -> Result<(), Unsupported> {
         // SAFETY: `inst` is a live GEP instruction.
         let mut at = unsafe { LLVMGetGEPSourceElementType(inst) };
+        fixed_size(at)?;
         let count = unsafe { LLVMGetNumOperands(inst) } as u32;
         let base = self.arg1(inst, 0)?;
         let (mut disp, mut variable) = (0i64, Vec::new());

@@ -35,8 +35,7 @@ pub unsafe fn lower(context: LLVMContextRef, module: LLVMModuleRef, library: boo
         check_target(module).map_err(Refusal::Unsupported)?;
         let layout = Layout(LLVMGetModuleDataLayout(module));
         let files = debug::Files::default();
-        let mut lowering =
-            ModuleLowering { context, layout, out: &mut out, library, symbols: HashMap::new(), files };
+        let mut lowering = ModuleLowering { context, layout, out: &mut out, library, symbols: HashMap::new(), files };
         let refuse = |u: Unsupported| Refusal::Unsupported(format!("Secateur cannot represent {}", u.0));
         lowering.run(module).map_err(refuse)?;
         lowering.files.store(lowering.out);
@@ -113,8 +112,12 @@ impl ModuleLowering<'_> {
         let (linkage, def) = match linkage {
             LLVMInternalLinkage | LLVMPrivateLinkage | LLVMLinkerPrivateLinkage => (Linkage::Local, Def::Undefined),
             LLVMExternalWeakLinkage => (Linkage::Strong, Def::WeakUndefined),
-            LLVMWeakAnyLinkage | LLVMWeakODRLinkage | LLVMLinkOnceAnyLinkage | LLVMLinkOnceODRLinkage
-            | LLVMCommonLinkage | LLVMLinkOnceODRAutoHideLinkage => (Linkage::Weak, Def::Undefined),
+            LLVMWeakAnyLinkage
+            | LLVMWeakODRLinkage
+            | LLVMLinkOnceAnyLinkage
+            | LLVMLinkOnceODRLinkage
+            | LLVMCommonLinkage
+            | LLVMLinkOnceODRAutoHideLinkage => (Linkage::Weak, Def::Undefined),
             _ => (Linkage::Strong, Def::Undefined),
         };
         self.out.symbols.push(Symbol { name, linkage, def });
@@ -177,7 +180,9 @@ impl ModuleLowering<'_> {
         for i in 0..count.min(1 << 16) {
             let entry = unsafe { LLVMGetAggregateElement(init, i as u32) };
             let leaves = if entry.is_null() { Vec::new() } else { self.const_leaves(entry)? };
-            if let [(super::consts::Const::Bits(priority), _), (super::consts::Const::Addr(sym, 0), _), ..] = &leaves[..] {
+            if let [(super::consts::Const::Bits(priority), _), (super::consts::Const::Addr(sym, 0), _), ..] =
+                &leaves[..]
+            {
                 entries.push((priority[0], *sym));
             }
         }

@@ -21,13 +21,14 @@ const MAX_LEAVES: usize = 4096;
 pub struct Layout(pub LLVMTargetDataRef);
 
 impl Layout {
+    /// 0 for types without a fixed size; see [`fixed_size`].
     pub fn size(self, ty: LLVMTypeRef) -> u64 {
-        // SAFETY: `ty` belongs to the module that this layout was taken from; unsized types are refused.
-        unsafe { if LLVMTypeIsSized(ty) != 0 { LLVMABISizeOfType(self.0, ty) } else { 0 } }
+        // SAFETY: `ty` belongs to the module that this layout was taken from; its size is fixed.
+        unsafe { if fixed_size(ty).is_ok() { LLVMABISizeOfType(self.0, ty) } else { 0 } }
     }
     pub fn align(self, ty: LLVMTypeRef) -> u64 {
         // SAFETY: as above.
-        unsafe { if LLVMTypeIsSized(ty) != 0 { u64::from(LLVMABIAlignmentOfType(self.0, ty)) } else { 1 } }
+        unsafe { if fixed_size(ty).is_ok() { u64::from(LLVMABIAlignmentOfType(self.0, ty)) } else { 1 } }
     }
     pub fn field(self, ty: LLVMTypeRef, index: u32) -> u64 {
         // SAFETY: callers pass a sized struct type and one of its fields.
@@ -53,9 +54,7 @@ impl Layout {
             match LLVMGetTypeKind(ty) {
                 LLVMVoidTypeKind => Ok(()),
                 LLVMStructTypeKind => {
-                    if LLVMTypeIsSized(ty) == 0 {
-                        return Err(Unsupported::new("a value of incomplete type"));
-                    }
+                    fixed_size(ty)?;
                     for i in 0..LLVMCountStructElementTypes(ty) {
                         self.collect(LLVMStructGetTypeAtIndex(ty, i), offset + self.field(ty, i), out)?;
                     }
@@ -98,6 +97,26 @@ impl Layout {
             return Err(Unsupported::new("a value made of more than 4096 parts"));
         }
         Ok(())
+    }
+}
+
+/// Refuses types that have no size, or one that is known at run time only (vectors of other machines
+/// than x86). LLVM aborts when asked for it.
+pub fn fixed_size(ty: LLVMTypeRef) -> Result<(), Unsupported> {
+    // SAFETY: the kind says which accessors are valid for the type.
+    unsafe {
+        match LLVMGetTypeKind(ty) {
+            LLVMScalableVectorTypeKind | LLVMTargetExtTypeKind | LLVMX86_AMXTypeKind => {
+                Err(Unsupported::new("a type whose size is not fixed"))
+            }
+            LLVMArrayTypeKind => fixed_size(LLVMGetElementType(ty)),
+            LLVMStructTypeKind if LLVMTypeIsSized(ty) == 0 => Err(Unsupported::new("a value of incomplete type")),
+            LLVMStructTypeKind => {
+                (0..LLVMCountStructElementTypes(ty)).try_for_each(|i| fixed_size(LLVMStructGetTypeAtIndex(ty, i)))
+            }
+            _ if LLVMTypeIsSized(ty) == 0 => Err(Unsupported::new("a value of incomplete type")),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 //! the dependent loads of chunk, slot and data. Nothing here allocates, hashes or counts references.
 
 use super::value::Val;
-use super::{Frame, Machine, Stop};
+use super::{Machine, Stop};
 use crate::addr;
 use crate::checks;
 use crate::code::{Binary, Code, MANY_RESULTS, NO_SLOT, Op, Unary};
@@ -25,14 +25,12 @@ impl Machine<'_> {
         // `resume!` reads all pointers anew after anything that may have moved them.
         unsafe {
             let frame = *self.frames.last().expect("a frame was entered");
-            let (mut pc, mut base) = (frame.pc, frame.base as usize);
-            let mut fp = self.regs.as_mut_ptr().add(base);
+            let mut pc = frame.pc;
+            let mut fp = self.regs.as_mut_ptr().add(frame.base as usize);
             let mut tp = self.tags.as_mut_ptr();
             if TRACK {
-                tp = tp.add(base);
+                tp = tp.add(frame.base as usize);
             }
-            let (mut table, mut ids) = self.memory.table();
-            let mut epoch = self.memory.epoch;
             let mut segment = pc;
 
             /// Writes the loop's state back, before anything that may look at it.
@@ -46,13 +44,10 @@ impl Machine<'_> {
                 () => {{
                     let frame = self.frames.last().expect("running");
                     pc = frame.pc;
-                    base = frame.base as usize;
-                    fp = self.regs.as_mut_ptr().add(base);
+                    fp = self.regs.as_mut_ptr().add(frame.base as usize);
                     if TRACK {
-                        tp = self.tags.as_mut_ptr().add(base);
+                        tp = self.tags.as_mut_ptr().add(frame.base as usize);
                     }
-                    (table, ids) = self.memory.table();
-                    epoch = self.memory.epoch;
                 }};
             }
             /// Instructions since the last jump, and the limit on them.
@@ -230,8 +225,8 @@ impl Machine<'_> {
                 macro_rules! slot_of {
                     ($at:expr) => {{
                         let id = ($at >> 32) as usize;
-                        if id < ids {
-                            let chunk: &Chunk = &*table.add(id / CHUNK);
+                        if id < self.memory.table_ids {
+                            let chunk: &Chunk = &*self.memory.table.add(id / CHUNK);
                             Some(&chunk.slots[id % CHUNK])
                         } else {
                             None
@@ -259,7 +254,7 @@ impl Machine<'_> {
                         match slot_of!(at) {
                             Some(slot)
                                 if u64::from(offset) + size_of::<$t>() as u64 <= u64::from(slot.write_len)
-                                    && slot.epoch == epoch =>
+                                    && slot.epoch == self.memory.epoch =>
                             {
                                 slot.ptr.add(offset as usize).cast::<$t>().write_unaligned($value as $t);
                             }
@@ -274,7 +269,7 @@ impl Machine<'_> {
                         match (slot_of!(to), slot_of!(from)) {
                             (Some(target), Some(source))
                                 if u64::from(to_offset).saturating_add(size) <= u64::from(target.write_len)
-                                    && target.epoch == epoch
+                                    && target.epoch == self.memory.epoch
                                     && u64::from(from_offset).saturating_add(size) <= u64::from(source.read_len) =>
                             {
                                 let source = source.ptr.add(from_offset as usize);
@@ -329,8 +324,6 @@ impl Machine<'_> {
                         if self.stack_objects.len() as u32 != (*frame).objects {
                             save!();
                             self.leave();
-                            (table, ids) = self.memory.table();
-                            epoch = self.memory.epoch;
                         } else {
                             self.frames.set_len(depth - 1);
                         }
@@ -339,10 +332,9 @@ impl Machine<'_> {
                         }
                         let caller = frame.sub(1);
                         pc = (*caller).pc;
-                        base = (*caller).base as usize;
-                        fp = self.regs.as_mut_ptr().add(base);
+                        fp = self.regs.as_mut_ptr().add((*caller).base as usize);
                         if TRACK {
-                            tp = self.tags.as_mut_ptr().add(base);
+                            tp = self.tags.as_mut_ptr().add((*caller).base as usize);
                         }
                         segment = pc;
                     }};
@@ -356,7 +348,7 @@ impl Machine<'_> {
                         let caller = self.frames.as_mut_ptr().add(depth - 1);
                         (*caller).pc = pc;
                         let link = &*self.links.as_ptr().add(function as usize);
-                        let new_base = base as u32 + u32::from(inst.b);
+                        let new_base = (*caller).base + u32::from(inst.b);
                         let stack = (*caller).stack.wrapping_add(link.stack);
                         // `words` is out of reach for functions that are not linked yet.
                         let fits = new_base as usize + link.words as usize <= self.regs.len()
@@ -367,12 +359,19 @@ impl Machine<'_> {
                             let serial = self.next_serial;
                             self.next_serial += 1;
                             pc = link.insts;
-                            caller.add(1).write(Frame { function, base: new_base, pc, objects, stack, serial });
+                            // Field by field: a structure made first and copied whole is read back before its
+                            // parts have arrived, which costs more than the call itself.
+                            let new = caller.add(1);
+                            (*new).function = function;
+                            (*new).base = new_base;
+                            (*new).pc = pc;
+                            (*new).objects = objects;
+                            (*new).stack = stack;
+                            (*new).serial = serial;
                             self.frames.set_len(depth + 1);
-                            base = new_base as usize;
-                            fp = self.regs.as_mut_ptr().add(base);
+                            fp = self.regs.as_mut_ptr().add(new_base as usize);
                             if TRACK {
-                                tp = self.tags.as_mut_ptr().add(base);
+                                tp = self.tags.as_mut_ptr().add(new_base as usize);
                             }
                         } else {
                             self.enter(function, new_base)?;
@@ -389,7 +388,8 @@ impl Machine<'_> {
                         w!(inst.a, 0);
                         if TRACK {
                             tag!(inst.a) = 1;
-                            self.undefined[base + inst.a as usize] = u64::MAX;
+                            let at = self.frames.last().expect("running").base as usize + inst.a as usize;
+                            self.undefined[at] = u64::MAX;
                         }
                     }
 
@@ -602,7 +602,7 @@ impl Machine<'_> {
                     Op::Call => enter!(inst.imm as u32),
                     Op::CallFast => {
                         save!();
-                        let window = base + inst.b as usize;
+                        let window = self.frames.last().expect("running").base as usize + inst.b as usize;
                         let args = [0, 1, 2, 3].map(|i| self.regs[window + i]);
                         let tagged = TRACK && self.tags[window..window + 4].iter().any(|t| *t != 0);
                         let shortcut = fast::get(inst.c).run;
@@ -645,7 +645,7 @@ impl Machine<'_> {
                     Op::CallNative => {
                         count!();
                         save!();
-                        let window = base + inst.b as usize;
+                        let window = self.frames.last().expect("running").base as usize + inst.b as usize;
                         if TRACK && (window..window + inst.c as usize).any(|i| self.tags[i] != 0) {
                             let what = "an argument of a library function depends on a value that was never set";
                             return Err(self.bug(&checks::UNINITIALISED_READ, what.into()));
@@ -665,7 +665,7 @@ impl Machine<'_> {
                     Op::Ret => {
                         let value = r!(inst.b);
                         let (t, mask) = if TRACK && tag!(inst.b) != 0 {
-                            (1u8, self.undefined[base + inst.b as usize])
+                            (1u8, self.undefined[self.frames.last().expect("running").base as usize + inst.b as usize])
                         } else {
                             (0, 0)
                         };
@@ -675,7 +675,8 @@ impl Machine<'_> {
                             w!(call.a, value);
                             if TRACK && t != 0 {
                                 tag!(call.a) = t;
-                                self.undefined[base + call.a as usize] = mask;
+                                let at = self.frames.last().expect("running").base as usize + call.a as usize;
+                                self.undefined[at] = mask;
                             }
                         }
                     }
@@ -740,7 +741,7 @@ impl Machine<'_> {
                         let offset = addr::offset(to);
                         match slot_of!(to) {
                             Some(slot)
-                                if u64::from(offset) + size <= u64::from(slot.write_len) && slot.epoch == epoch =>
+                                if u64::from(offset) + size <= u64::from(slot.write_len) && slot.epoch == self.memory.epoch =>
                             {
                                 std::ptr::write_bytes(slot.ptr.add(offset as usize), inst.c as u8, size as usize);
                             }

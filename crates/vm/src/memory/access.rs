@@ -95,7 +95,7 @@ impl Memory {
         let epoch = self.epoch;
         let mut entry = self.entry(id);
         entry.own(epoch);
-        let constant = entry.info.as_ref().is_some_and(|i| i.constant);
+        let constant = entry.body.info.as_ref().is_some_and(|i| i.constant);
         if entry.body.shadow.is_none() {
             if mask.iter().all(|b| *b == 0) || constant {
                 return;

@@ -30,6 +30,9 @@ const HEAP_QUARANTINE: u32 = 1 << 16;
 
 pub struct Memory {
     chunks: Arc<Vec<Arc<Chunk>>>,
+    /// Where `chunks` has its elements, and how many ids they cover, for the interpreter's loop.
+    pub(crate) table: *const Arc<Chunk>,
+    pub(crate) table_ids: usize,
     /// The epoch in which `chunks` itself became this memory's own.
     chunks_epoch: u32,
     pool: Pool,
@@ -45,6 +48,9 @@ pub struct Memory {
     pub track_undefined: bool,
 }
 
+// SAFETY: `table` points into `chunks`, which goes along.
+unsafe impl Send for Memory {}
+
 /// Freed ids in order of age, linked through the objects themselves.
 #[derive(Clone, Copy, Default)]
 struct FreeList {
@@ -55,8 +61,11 @@ struct FreeList {
 
 impl Memory {
     pub fn new(max_bytes: u64, track_undefined: bool) -> Memory {
+        let chunks = Arc::new(vec![Arc::new(Chunk::empty(1))]);
         Memory {
-            chunks: Arc::new(vec![Arc::new(Chunk::empty(1))]),
+            table: chunks.as_ptr(),
+            table_ids: CHUNK,
+            chunks,
             chunks_epoch: 1,
             pool: Pool::default(),
             next: 1, // id 0 is null
@@ -75,6 +84,8 @@ impl Memory {
         self.epoch = fresh.0;
         Memory {
             chunks: self.chunks.clone(),
+            table: self.table,
+            table_ids: self.table_ids,
             chunks_epoch: 0,
             pool: Pool::default(),
             epoch: fresh.1,
@@ -87,10 +98,11 @@ impl Memory {
         }
     }
 
-    /// The chunk table as the interpreter's loop keeps it in registers.
-    #[inline(always)]
-    pub(crate) fn table(&self) -> (*const Arc<Chunk>, usize) {
-        (self.chunks.as_ptr(), self.chunks.len() * CHUNK)
+    /// After anything that may have moved the elements of `chunks`.
+    fn table_moved(&mut self) {
+        self.table = self.chunks.as_ptr();
+        self.table_ids = self.chunks.len() * CHUNK;
+        self.chunks_epoch = self.epoch;
     }
 
     fn slot(&self, id: u32) -> Option<&object::Slot> {
@@ -106,15 +118,16 @@ impl Memory {
     /// What is known about an object, if the id was ever used.
     pub fn info(&self, id: u32) -> Option<&Info> {
         let chunk = self.chunks.get(id as usize / CHUNK)?;
-        chunk.infos[id as usize % CHUNK].as_ref()
+        chunk.bodies[id as usize % CHUNK].info.as_ref()
     }
 
     /// An object for changes: the table and the chunk become this memory's own.
+    #[inline]
     fn entry(&mut self, id: u32) -> Entry<'_> {
         let (epoch, at) = (self.epoch, id as usize % CHUNK);
         if self.chunks_epoch != epoch {
             Arc::make_mut(&mut self.chunks);
-            self.chunks_epoch = epoch;
+            self.table_moved();
         }
         // SAFETY: in its own epoch nobody else refers to the table; `make_mut` saw to that.
         let chunks = unsafe { &mut *Arc::as_ptr(&self.chunks).cast_mut() };
@@ -124,7 +137,7 @@ impl Memory {
         }
         // SAFETY: the same for the chunk.
         let chunk = unsafe { &mut *Arc::as_ptr(chunk).cast_mut() };
-        Entry { slot: &mut chunk.slots[at], body: &mut chunk.bodies[at], info: &mut chunk.infos[at] }
+        Entry { slot: &mut chunk.slots[at], body: &mut chunk.bodies[at] }
     }
 
     /// A fresh object; `None` when the limit is reached. `zeroed`: its bytes are defined as zero.
@@ -138,7 +151,7 @@ impl Memory {
         let (epoch, buffer) = (self.epoch, self.pool.take(size as usize));
         let mut entry = self.entry(id);
         entry.open(buffer, epoch);
-        *entry.info = Some(Info::new(size, kind, site));
+        entry.body.info = Some(Info::new(size, kind, site));
         if undefined {
             entry.set_shadow(Some(Buffer::filled(size as usize, 0xff)));
         }
@@ -150,7 +163,7 @@ impl Memory {
         let id = self.take_id(Kind::Code(function));
         let mut entry = self.entry(id);
         entry.close();
-        *entry.info = Some(Info::new(0, Kind::Code(function), Site::default()));
+        entry.body.info = Some(Info::new(0, Kind::Code(function), Site::default()));
         addr::of(id)
     }
 
@@ -158,7 +171,7 @@ impl Memory {
     pub fn make_constant(&mut self, id: u32) {
         let entry = self.entry(id);
         entry.slot.write_len = 0;
-        if let Some(info) = entry.info {
+        if let Some(info) = &mut entry.body.info {
             info.constant = true;
         }
     }
@@ -167,7 +180,7 @@ impl Memory {
     pub fn release(&mut self, id: u32, site: Site) {
         let mut entry = self.entry(id);
         let data = entry.close();
-        let Some(info) = entry.info else { return };
+        let Some(info) = &mut entry.body.info else { return };
         info.freed = Some(site);
         let (kind, size) = (info.kind, info.size);
         self.live_bytes -= size;
@@ -198,7 +211,7 @@ impl Memory {
         if id as usize / CHUNK >= self.chunks.len() {
             let epoch = self.epoch;
             Arc::make_mut(&mut self.chunks).push(Arc::new(Chunk::empty(epoch)));
-            self.chunks_epoch = epoch;
+            self.table_moved();
         }
         id
     }
@@ -209,7 +222,7 @@ impl Memory {
         list.len += 1;
         if list.len == 1 {
             list.oldest = id;
-        } else if let Some(info) = self.entry(before).info {
+        } else if let Some(info) = &mut self.entry(before).body.info {
             info.next_freed = id;
         }
     }

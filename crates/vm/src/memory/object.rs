@@ -89,22 +89,23 @@ impl Slot {
     pub const CLOSED: Slot = Slot { ptr: std::ptr::null_mut(), read_len: 0, write_len: 0, epoch: 0 };
 }
 
-/// What a slot points to.
+/// What a slot points to, and what is known about it.
 #[derive(Clone, Default)]
 pub struct Body {
     pub data: Option<Buffer>,
     /// One bit per bit of data: set where it is undefined. Present only while any is.
     pub shadow: Option<Buffer>,
+    pub info: Option<Info>,
 }
 
 /// One object of a chunk, for changes.
 pub struct Entry<'a> {
     pub slot: &'a mut Slot,
     pub body: &'a mut Body,
-    pub info: &'a mut Option<Info>,
 }
 
 impl Entry<'_> {
+    #[inline]
     pub fn open(&mut self, data: Buffer, epoch: u32) {
         let len = data.len() as u32;
         *self.slot = Slot { ptr: data.ptr(), read_len: len, write_len: len, epoch };
@@ -196,7 +197,6 @@ impl Info {
 pub struct Chunk {
     pub slots: [Slot; CHUNK],
     pub bodies: [Body; CHUNK],
-    pub infos: [Option<Info>; CHUNK],
     /// The epoch of the memory that may change this chunk in place.
     pub epoch: u32,
 }
@@ -206,7 +206,6 @@ impl Chunk {
         Chunk {
             slots: [Slot::CLOSED; CHUNK],
             bodies: std::array::from_fn(|_| Body::default()),
-            infos: std::array::from_fn(|_| None),
             epoch,
         }
     }
