@@ -2,7 +2,7 @@
 
 use super::value::Val;
 use super::varargs::VarArgs;
-use super::{COMPLEX, Frame, HEADROOM, Link, Machine, NEVER, Stop, VARIADIC};
+use super::{COMPLEX, Frame, HEADROOM, Link, Machine, NEVER, OBJECTS, Stop, VARIADIC};
 use crate::addr;
 use crate::checks;
 use crate::code::{MANY_RESULTS, NO_SLOT, Op, Target};
@@ -95,7 +95,7 @@ impl Machine<'_> {
     pub(super) fn leave(&mut self) {
         let depth = self.frames.len();
         if let Some(frame) = self.frames.last().copied() {
-            self.drop_stack_objects(frame.objects & !VARIADIC);
+            self.drop_stack_objects(frame.objects & OBJECTS);
         }
         while self.varargs.last().is_some_and(|v| v.0 >= depth) {
             self.varargs.pop();

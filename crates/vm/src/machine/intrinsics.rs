@@ -28,7 +28,7 @@ impl Machine<'_> {
                 let token = self.read(args[0], Ty::Ptr).low();
                 let frame = self.frames.last_mut().expect("code runs in a frame");
                 frame.stack = (token >> 32) as u32;
-                let keep = (token as u32).max(frame.objects & !super::VARIADIC);
+                let keep = (token as u32).max(frame.objects & super::OBJECTS);
                 self.drop_stack_objects(keep);
                 Ok(())
             }

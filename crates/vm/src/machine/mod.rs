@@ -73,7 +73,7 @@ struct Frame {
     /// The next instruction; up to date in all frames but the running one.
     pc: *const Inst,
     /// How many stack objects existed when it was entered; with [`VARIADIC`] added if the frame has
-    /// arguments behind `...`.
+    /// arguments behind `...`, and [`FLOOR`] if the loop began with it.
     objects: u32,
     /// Bytes of stack that native code would have in use, this frame included.
     stack: u32,
@@ -93,8 +93,10 @@ struct Link {
     byval: bool,
 }
 
-/// In [`Frame::objects`]. There are never as many objects.
+/// In [`Frame::objects`]: the frame needs more than being dropped. There are never as many objects.
 const VARIADIC: u32 = 1 << 31;
+const FLOOR: u32 = 1 << 30;
+const OBJECTS: u32 = FLOOR - 1;
 
 /// In [`Link::words`]: not linked yet, or parameters that need work.
 const NEVER: u32 = u32::MAX / 2;
@@ -192,6 +194,9 @@ impl<'p> Machine<'p> {
             self.set_word(base as usize + i, args.get(i).copied().unwrap_or(0));
         }
         self.enter(function, base)?;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.objects |= FLOOR;
+        }
         if self.track { self.execute::<true>(floor, host) } else { self.execute::<false>(floor, host) }
     }
 

@@ -7,7 +7,7 @@
 //! the dependent loads of chunk, slot and data. Nothing here allocates, hashes or counts references.
 
 use super::value::Val;
-use super::{Machine, Stop};
+use super::{Frame, Machine, Stop};
 use crate::addr;
 use crate::checks;
 use crate::code::{Binary, Code, MANY_RESULTS, NO_SLOT, Op, Unary};
@@ -24,30 +24,39 @@ impl Machine<'_> {
         // are inside the frame, offsets inside the code; `reserve` keeps the registers allocated, and
         // `resume!` reads all pointers anew after anything that may have moved them.
         unsafe {
-            let frame = *self.frames.last().expect("a frame was entered");
-            let mut pc = frame.pc;
-            let mut fp = self.regs.as_mut_ptr().add(frame.base as usize);
+            // The running frame. While the loop runs, the list of frames ends somewhere before it.
+            let mut frame: *mut Frame = self.frames.last_mut().expect("a frame was entered");
+            let mut pc = (*frame).pc;
+            let mut fp = self.regs.as_mut_ptr().add((*frame).base as usize);
             let mut tp = self.tags.as_mut_ptr();
             if TRACK {
-                tp = tp.add(frame.base as usize);
+                tp = tp.add((*frame).base as usize);
             }
             let mut segment = pc;
 
             /// Writes the loop's state back, before anything that may look at it.
             macro_rules! save {
-                () => {
-                    self.frames.last_mut().expect("running").pc = pc
-                };
+                () => {{
+                    (*frame).pc = pc;
+                    let depth = frame.offset_from(self.frames.as_ptr()) as usize + 1;
+                    self.frames.set_len(depth);
+                }};
+            }
+            /// Goes on with what the running frame says.
+            macro_rules! running {
+                () => {{
+                    pc = (*frame).pc;
+                    fp = self.regs.as_mut_ptr().add((*frame).base as usize);
+                    if TRACK {
+                        tp = self.tags.as_mut_ptr().add((*frame).base as usize);
+                    }
+                }};
             }
             /// Reads it again, after anything that may have changed it.
             macro_rules! resume {
                 () => {{
-                    let frame = self.frames.last().expect("running");
-                    pc = frame.pc;
-                    fp = self.regs.as_mut_ptr().add(frame.base as usize);
-                    if TRACK {
-                        tp = self.tags.as_mut_ptr().add(frame.base as usize);
-                    }
+                    frame = self.frames.last_mut().expect("running");
+                    running!();
                 }};
             }
             /// Instructions since the last jump, and the limit on them.
@@ -318,23 +327,17 @@ impl Machine<'_> {
                     }};
                     ($value:expr) => {{
                         self.steps += pc.offset_from(segment) as u64;
-                        let depth = self.frames.len();
-                        let frame = self.frames.as_mut_ptr().add(depth - 1);
-                        // Also unequal if the frame has arguments behind `...`.
+                        // Also unequal if the frame has arguments behind `...`, or is where we began.
                         if self.stack_objects.len() as u32 != (*frame).objects {
                             save!();
                             self.leave();
+                            if self.frames.len() == floor {
+                                return Ok($value);
+                            }
+                            resume!();
                         } else {
-                            self.frames.set_len(depth - 1);
-                        }
-                        if depth - 1 == floor {
-                            return Ok($value);
-                        }
-                        let caller = frame.sub(1);
-                        pc = (*caller).pc;
-                        fp = self.regs.as_mut_ptr().add((*caller).base as usize);
-                        if TRACK {
-                            tp = self.tags.as_mut_ptr().add((*caller).base as usize);
+                            frame = frame.sub(1);
+                            running!();
                         }
                         segment = pc;
                     }};
@@ -344,36 +347,31 @@ impl Machine<'_> {
                     ($function:expr) => {{
                         self.steps += pc.offset_from(segment) as u64;
                         let function: u32 = $function;
-                        let depth = self.frames.len();
-                        let caller = self.frames.as_mut_ptr().add(depth - 1);
-                        (*caller).pc = pc;
+                        (*frame).pc = pc;
                         let link = &*self.links.as_ptr().add(function as usize);
-                        let new_base = (*caller).base + u32::from(inst.b);
-                        let stack = (*caller).stack.wrapping_add(link.stack);
+                        let new_base = (*frame).base + u32::from(inst.b);
+                        let stack = (*frame).stack.wrapping_add(link.stack);
+                        let new = frame.add(1);
                         // `words` is out of reach for functions that are not linked yet.
                         let fits = new_base as usize + link.words as usize <= self.regs.len()
                             && u64::from(stack) <= checks::STACK_LIMIT
-                            && depth < self.frames.capacity();
+                            && new < self.frames.as_mut_ptr().add(self.frames.capacity());
                         if fits {
-                            let objects = self.stack_objects.len() as u32;
-                            let serial = self.next_serial;
-                            self.next_serial += 1;
-                            pc = link.insts;
-                            // Field by field: a structure made first and copied whole is read back before its
-                            // parts have arrived, which costs more than the call itself.
-                            let new = caller.add(1);
                             (*new).function = function;
                             (*new).base = new_base;
-                            (*new).pc = pc;
-                            (*new).objects = objects;
+                            (*new).pc = link.insts;
+                            (*new).objects = self.stack_objects.len() as u32;
                             (*new).stack = stack;
-                            (*new).serial = serial;
-                            self.frames.set_len(depth + 1);
+                            (*new).serial = self.next_serial;
+                            self.next_serial += 1;
+                            frame = new;
+                            pc = link.insts;
                             fp = self.regs.as_mut_ptr().add(new_base as usize);
                             if TRACK {
                                 tp = self.tags.as_mut_ptr().add(new_base as usize);
                             }
                         } else {
+                            save!();
                             self.enter(function, new_base)?;
                             resume!();
                         }
@@ -388,7 +386,7 @@ impl Machine<'_> {
                         w!(inst.a, 0);
                         if TRACK {
                             tag!(inst.a) = 1;
-                            let at = self.frames.last().expect("running").base as usize + inst.a as usize;
+                            let at = (*frame).base as usize + inst.a as usize;
                             self.undefined[at] = u64::MAX;
                         }
                     }
@@ -504,8 +502,7 @@ impl Machine<'_> {
                             save!();
                             self.undefined_decision(inst.a, "a switch")?;
                         }
-                        let frame = self.frames.last().expect("running");
-                        let code: &Code = self.program.existing_code(frame.function);
+                        let code: &Code = self.program.existing_code((*frame).function);
                         let table = code.switches.get_unchecked(inst.imm as usize);
                         let value = r!(inst.a);
                         if inst.op == Op::Indirect && table.cases.binary_search_by_key(&value, |c| c.0).is_err() {
@@ -602,7 +599,7 @@ impl Machine<'_> {
                     Op::Call => enter!(inst.imm as u32),
                     Op::CallFast => {
                         save!();
-                        let window = self.frames.last().expect("running").base as usize + inst.b as usize;
+                        let window = (*frame).base as usize + inst.b as usize;
                         let args = [0, 1, 2, 3].map(|i| self.regs[window + i]);
                         let tagged = TRACK && self.tags[window..window + 4].iter().any(|t| *t != 0);
                         let shortcut = fast::get(inst.c).run;
@@ -645,7 +642,7 @@ impl Machine<'_> {
                     Op::CallNative => {
                         count!();
                         save!();
-                        let window = self.frames.last().expect("running").base as usize + inst.b as usize;
+                        let window = (*frame).base as usize + inst.b as usize;
                         if TRACK && (window..window + inst.c as usize).any(|i| self.tags[i] != 0) {
                             let what = "an argument of a library function depends on a value that was never set";
                             return Err(self.bug(&checks::UNINITIALISED_READ, what.into()));
@@ -665,7 +662,7 @@ impl Machine<'_> {
                     Op::Ret => {
                         let value = r!(inst.b);
                         let (t, mask) = if TRACK && tag!(inst.b) != 0 {
-                            (1u8, self.undefined[self.frames.last().expect("running").base as usize + inst.b as usize])
+                            (1u8, self.undefined[(*frame).base as usize + inst.b as usize])
                         } else {
                             (0, 0)
                         };
@@ -675,7 +672,7 @@ impl Machine<'_> {
                             w!(call.a, value);
                             if TRACK && t != 0 {
                                 tag!(call.a) = t;
-                                let at = self.frames.last().expect("running").base as usize + call.a as usize;
+                                let at = (*frame).base as usize + call.a as usize;
                                 self.undefined[at] = mask;
                             }
                         }
@@ -690,9 +687,8 @@ impl Machine<'_> {
                     }
                     Op::RetVoid => leave!(0),
                     Op::RetMany => {
-                        let frame = self.frames.last().expect("running");
                         let program = self.program;
-                        let list = &program.existing_code(frame.function).returns[inst.imm as usize];
+                        let list = &program.existing_code((*frame).function).returns[inst.imm as usize];
                         if TRACK && list.iter().any(|(op, _)| op.reg().is_some_and(|slot| tag!(slot.0) != 0)) {
                             save!();
                             leave!(slowly self.return_slow(inst.imm as usize));
@@ -713,7 +709,7 @@ impl Machine<'_> {
                         } else {
                             call.imm & 0xffff_ffff
                         };
-                        let caller = self.frames.last().expect("above the floor").function;
+                        let caller = (*frame).function;
                         let site = &program.existing_code(caller).calls[index as usize];
                         for (value, (slot, _)) in values.iter().zip(&site.dsts) {
                             w!(*slot, *value);
@@ -726,7 +722,7 @@ impl Machine<'_> {
 
                     Op::Alloca => {
                         save!();
-                        let function = self.frames.last().expect("running").function;
+                        let function = (*frame).function;
                         let at = here.offset_from(self.links.get_unchecked(function as usize).insts) as u32;
                         let site = Site { function, at, var: (inst.imm >> 32) as u32 };
                         let at = self.stack_object(inst.imm & 0xffff_ffff, site)?;
