@@ -110,6 +110,9 @@ fn check_input(file: &Path) -> Result<(), FrontError> {
     if meta.is_dir() {
         return Err(FrontError::Directory(file.into()));
     }
+    if !meta.is_file() {
+        return Err(FrontError::Unreadable { path: file.into(), reason: "not a regular file".into() });
+    }
     std::fs::File::open(file).map_err(unreadable)?;
     kind(file).map(|_| ())
 }

@@ -82,7 +82,7 @@ impl Machine<'_> {
         }
         let what = match self.memory.info(addr::id(pointer)) {
             Some(object) => {
-                let (name, _) = self.program.describe_object(object.kind, object.size, object.made);
+                let (name, _) = self.program.describe_object(object.kind, object.size(), object.made);
                 format!(
                     "a call of {name} at offset {}, which is not the start of a function",
                     addr::signed_offset(pointer)
@@ -110,7 +110,7 @@ impl Machine<'_> {
                 _ => self.bug(bounds, format!("{access} at {:#x}, which is not an address of the program", fault.addr)),
             };
         };
-        let (name, note) = self.program.describe_object(object.kind, object.size, object.made);
+        let (name, note) = self.program.describe_object(object.kind, object.size(), object.made);
         let notes = note.into_iter().collect();
         match fault.kind {
             FaultKind::Freed => self.use_after(object, &access, &name, notes),
@@ -129,7 +129,7 @@ impl Machine<'_> {
             Kind::Heap => "that was freed",
             _ => "that is gone",
         };
-        if let (Kind::Heap, Some(freed)) = (object.kind, object.freed) {
+        if let (Kind::Heap, Some(freed)) = (object.kind, object.freed()) {
             notes.push(Note { text: "freed at".into(), place: self.program.site_entry(freed) });
         }
         self.bug_with(&checks::USE_AFTER_FREE, format!("{access} in {name} {how}"), notes)
@@ -139,7 +139,7 @@ impl Machine<'_> {
 /// Where an access lies relative to the object it misses.
 fn position(fault: Fault, object: &Object) -> String {
     let offset = addr::signed_offset(fault.addr);
-    let size = object.size as i64;
+    let size = object.size() as i64;
     let n = |count: i64| if count == 1 { "1 byte".to_string() } else { format!("{count} bytes") };
     match offset {
         _ if offset < 0 => format!("{} before the start of", n(-offset)),

@@ -379,7 +379,9 @@ impl Machine<'_> {
                     }};
                 }
 
-                match inst.op {
+                // A table, one line each where it fits.
+                #[rustfmt::skip]
+                let () = match inst.op {
                     Op::Mov => { plain!(inst.b); w!(inst.a, r!(inst.b)); }
                     Op::MovI => w!(inst.a, inst.imm),
                     Op::Undef => {
@@ -763,7 +765,7 @@ impl Machine<'_> {
                         ));
                     }
                     Op::Unsupported => slow!(),
-                }
+                };
             }
         }
     }

@@ -49,7 +49,7 @@ impl Memory {
     /// As [`Memory::bytes_mut`], and leaves the undefined bits as they are.
     fn raw_mut(&mut self, at: u64, size: u64) -> Result<*mut u8, Fault> {
         let (id, offset) = (addr::id(at), u64::from(addr::offset(at)));
-        let writable = self.info(id).is_some_and(|i| i.freed.is_none() && !i.constant && offset + size <= i.size);
+        let writable = self.info(id).is_some_and(|i| i.is_live() && !i.constant && offset + size <= i.size());
         let has_data = self.body(id).is_some_and(|b| b.data.is_some());
         if !writable || !has_data {
             return Err(self.fault(at, size, true));
@@ -101,7 +101,7 @@ impl Memory {
                 return;
             }
             let len = entry.body.data.as_ref().map_or(0, |d| d.len());
-            entry.set_shadow(Some(super::object::Buffer::zeroed(len, len)));
+            entry.set_shadow(Some(Box::new(super::object::Buffer::zeroed(len, len))));
         }
         let Some(shadow) = &entry.body.shadow else { return };
         // SAFETY: the shadow is as long as the object, is this memory's own, and `mask` is elsewhere.

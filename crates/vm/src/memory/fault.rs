@@ -37,7 +37,7 @@ impl Memory {
             _ if !(NULL_PAGE..=u64::MAX - NULL_PAGE).contains(&addr) => FaultKind::Null,
             None => FaultKind::Wild,
             Some(info) if matches!(info.kind, Kind::Code(_)) => FaultKind::Code,
-            Some(info) if info.freed.is_some() => FaultKind::Freed,
+            Some(info) if !info.is_live() => FaultKind::Freed,
             Some(info) if write && info.constant && self.in_bounds(addr, size) => FaultKind::Constant,
             Some(_) => FaultKind::OutOfBounds,
         };
@@ -46,6 +46,6 @@ impl Memory {
 
     pub fn in_bounds(&self, addr: u64, size: u64) -> bool {
         let info = self.info(addr::id(addr));
-        info.is_some_and(|i| i.freed.is_none() && u64::from(addr::offset(addr)).saturating_add(size) <= i.size)
+        info.is_some_and(|i| i.is_live() && u64::from(addr::offset(addr)).saturating_add(size) <= i.size())
     }
 }

@@ -12,7 +12,7 @@ impl Memory {
         let mut reached = vec![false; self.next as usize];
         let mut work: Vec<u32> = Vec::new();
         for id in self.ids() {
-            let live = self.info(id).filter(|i| i.freed.is_none());
+            let live = self.info(id).filter(|i| i.is_live());
             if live.is_some_and(|i| matches!(i.kind, Kind::Global(_) | Kind::System | Kind::Stack | Kind::Map)) {
                 reached[id as usize] = true;
                 work.push(id);
@@ -32,7 +32,7 @@ impl Memory {
             }
         }
         let leaked = |id: &u32| {
-            let heap = self.info(*id).is_some_and(|i| i.kind == Kind::Heap && i.freed.is_none());
+            let heap = self.info(*id).is_some_and(|i| i.kind == Kind::Heap && i.is_live());
             heap && !reached[*id as usize]
         };
         self.ids().filter(leaked).collect()

@@ -153,7 +153,7 @@ impl Memory {
         entry.open(buffer, epoch);
         entry.body.info = Some(Info::new(size, kind, site));
         if undefined {
-            entry.set_shadow(Some(Buffer::filled(size as usize, 0xff)));
+            entry.set_shadow(Some(Box::new(Buffer::filled(size as usize, 0xff))));
         }
         Some(addr::of(id))
     }
@@ -181,8 +181,8 @@ impl Memory {
         let mut entry = self.entry(id);
         let data = entry.close();
         let Some(info) = &mut entry.body.info else { return };
-        info.freed = Some(site);
-        let (kind, size) = (info.kind, info.size);
+        info.end(site);
+        let (kind, size) = (info.kind, info.size());
         self.live_bytes -= size;
         self.pool.give(data);
         self.retire(id, kind);

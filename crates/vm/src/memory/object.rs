@@ -94,7 +94,7 @@ impl Slot {
 pub struct Body {
     pub data: Option<Buffer>,
     /// One bit per bit of data: set where it is undefined. Present only while any is.
-    pub shadow: Option<Buffer>,
+    pub shadow: Option<Box<Buffer>>,
     pub info: Option<Info>,
 }
 
@@ -119,7 +119,7 @@ impl Entry<'_> {
         self.body.data.take()
     }
     /// While some bits are undefined, every access takes the slow path.
-    pub fn set_shadow(&mut self, shadow: Option<Buffer>) {
+    pub fn set_shadow(&mut self, shadow: Option<Box<Buffer>>) {
         let len = if shadow.is_some() { 0 } else { self.body.data.as_ref().map_or(0, |d| d.len() as u32) };
         self.slot.read_len = len;
         self.slot.write_len = len;
@@ -139,7 +139,7 @@ impl Entry<'_> {
         if let Some(shadow) = &mut self.body.shadow
             && shadow.is_shared()
         {
-            *shadow = shadow.duplicate();
+            **shadow = shadow.duplicate();
         }
         self.slot.epoch = epoch;
     }
@@ -175,21 +175,41 @@ impl Default for Site {
     }
 }
 
-/// What reports say about an object. Kept apart from the slot, since the fast path never needs it.
+/// What reports say about an object. Kept apart from the slot, since the fast path never needs it, and
+/// small, since a program may have millions of objects.
 #[derive(Clone, Debug)]
 pub struct Info {
-    pub size: u64,
     pub kind: Kind,
-    pub constant: bool,
+    size: u32,
     pub made: Site,
-    pub freed: Option<Site>,
+    freed_function: u32,
+    freed_at: u32,
     /// The id that was freed after this one, while both wait to be used again.
     pub(super) next_freed: u32,
+    pub constant: bool,
+    is_freed: bool,
 }
+
+const _: () = assert!(std::mem::size_of::<Option<Info>>() <= 44);
 
 impl Info {
     pub fn new(size: u64, kind: Kind, made: Site) -> Info {
-        Info { size, kind, constant: false, made, freed: None, next_freed: 0 }
+        let size = size as u32;
+        Info { kind, size, made, freed_function: 0, freed_at: 0, next_freed: 0, constant: false, is_freed: false }
+    }
+    pub fn size(&self) -> u64 {
+        u64::from(self.size)
+    }
+    /// Where it ended, if it did.
+    pub fn freed(&self) -> Option<Site> {
+        self.is_freed.then_some(Site { function: self.freed_function, at: self.freed_at, var: u32::MAX })
+    }
+    pub fn is_live(&self) -> bool {
+        !self.is_freed
+    }
+    pub(super) fn end(&mut self, site: Site) {
+        self.is_freed = true;
+        (self.freed_function, self.freed_at) = (site.function, site.at);
     }
 }
 
@@ -203,10 +223,6 @@ pub struct Chunk {
 
 impl Chunk {
     pub fn empty(epoch: u32) -> Chunk {
-        Chunk {
-            slots: [Slot::CLOSED; CHUNK],
-            bodies: std::array::from_fn(|_| Body::default()),
-            epoch,
-        }
+        Chunk { slots: [Slot::CLOSED; CHUNK], bodies: std::array::from_fn(|_| Body::default()), epoch }
     }
 }

@@ -52,7 +52,7 @@ fn realloc(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
         return allocate(m, size, false);
     }
     let id = heap_block(m, old, "realloc")?;
-    let kept = m.memory.info(id).map_or(0, |i| i.size).min(size);
+    let kept = m.memory.info(id).map_or(0, |i| i.size()).min(size);
     let site = m.user_site();
     let Some(new) = m.memory.allocate(size, Kind::Heap, site, false) else { return Ok(Some(0)) };
     m.memory.copy(new, old, kept).map_err(|fault| m.memory_error(fault))?;
@@ -74,7 +74,7 @@ fn usable_size(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
         return Ok(Some(0));
     }
     let id = heap_block(m, args[0], "malloc_usable_size")?;
-    Ok(m.memory.info(id).map(|i| i.size))
+    Ok(m.memory.info(id).map(|i| i.size()))
 }
 
 /// The live heap block that starts at this address, or the error that it is none.
@@ -84,9 +84,9 @@ fn heap_block(m: &Machine, at: u64, function: &str) -> Result<u32, Stop> {
     let Some(object) = m.memory.info(id) else {
         return Err(m.bug(&checks::INVALID_FREE, format!("{function} of {at:#x}, which malloc did not return")));
     };
-    let (name, note) = m.program.describe_object(object.kind, object.size, object.made);
+    let (name, note) = m.program.describe_object(object.kind, object.size(), object.made);
     let mut notes: Vec<Note> = note.into_iter().collect();
-    match (object.kind, object.freed) {
+    match (object.kind, object.freed()) {
         (Kind::Heap, Some(freed)) => {
             notes.push(Note { text: "first freed at".into(), place: m.program.site_entry(freed) });
             Err(m.bug_with(&checks::DOUBLE_FREE, format!("{function} of {name} that was freed already"), notes))

@@ -61,7 +61,7 @@ impl GuestMemory for Guest<'_> {
 
     fn unmap(&mut self, at: u64, len: u64) -> bool {
         let id = addr::id(at);
-        let whole = self.memory.info(id).is_some_and(|i| i.kind == Kind::Map && i.freed.is_none() && i.size == len);
+        let whole = self.memory.info(id).is_some_and(|i| i.kind == Kind::Map && i.is_live() && i.size() == len);
         if whole && addr::offset(at) == 0 {
             self.memory.release(id, self.site);
             return true;
@@ -116,7 +116,7 @@ fn leak(m: &Machine) -> Option<Stop> {
     let first = m.memory.info(*leaked.first()?)?;
     let place = m.program.site_entry(first.made);
     let same = leaked.iter().filter_map(|id| m.memory.info(*id)).filter(|i| i.made == first.made);
-    let (count, bytes) = same.fold((0u64, 0u64), |(n, b), i| (n + 1, b + i.size));
+    let (count, bytes) = same.fold((0u64, 0u64), |(n, b), i| (n + 1, b + i.size()));
     let others = leaked.len() as u64 - count;
     let blocks = if count == 1 { "1 block".to_string() } else { format!("{count} blocks") };
     let mut message = format!("{blocks} of {bytes} bytes allocated here that nothing refers to any more");

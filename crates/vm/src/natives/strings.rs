@@ -32,7 +32,7 @@ fn done(m: &mut Machine, work: impl FnOnce(&mut Machine) -> Result<u64, Fault>) 
 
 /// The bytes from an address to the end of its object; at least one.
 fn tail<'m>(m: &'m Machine, at: u64) -> Result<&'m [u8], Fault> {
-    let size = m.memory.info(addr::id(at)).map_or(0, |i| i.size);
+    let size = m.memory.info(addr::id(at)).map_or(0, |i| i.size());
     let left = size.saturating_sub(u64::from(addr::offset(at)));
     m.memory.bytes(at, left.max(1))
 }
