@@ -57,8 +57,9 @@ test: build
 test-real: build
 	scripts/test-real.sh
 
+# Measures, and puts the table into README.md.
 bench: build
-	$(SECATEUR) bench vm
+	scripts/fill-results.py $(SECATEUR) README.md
 
 clean:
 	cargo clean
