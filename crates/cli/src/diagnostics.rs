@@ -24,6 +24,15 @@ pub fn unsupported(what: &Unsupported, colour: bool) -> String {
     out
 }
 
+/// Where the program was when a limit stopped it.
+pub fn limit(what: &Unsupported, colour: bool) -> String {
+    let paint = Paint { colour };
+    let mut out = String::new();
+    let _ = writeln!(out, "{}: {}", paint.error("limit"), what.message);
+    places(&mut out, &what.stack, &paint);
+    out
+}
+
 fn places(out: &mut String, stack: &[StackEntry], paint: &Paint) {
     if let Some(place) = secateur_vm::place(stack) {
         excerpt(out, place, paint);

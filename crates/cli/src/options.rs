@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
-/// Generates tests for C programs by symbolic execution.
+/// Runs C programs in a virtual machine that catches every step C does not allow; a test generator in the making.
 #[derive(Parser)]
 #[command(
     name = "secateur",
@@ -11,7 +11,7 @@ use std::path::PathBuf;
     arg_required_else_help = true,
     after_help = "\
 Examples:
-  secateur exec prog.c < input.txt           run a program and catch every memory error
+  secateur exec prog.c < input.txt           run a program, stop at the first error
   secateur exec main.c util.c -- -v file     several files; arguments for the program behind --
   secateur exec --check all prog.c           also overflow, uninitialised values and leaks
   secateur list                              the checks, by name"
@@ -38,8 +38,8 @@ pub enum Command {
 pub struct Exec {
     #[command(flatten)]
     pub program: Program,
-    /// Report only these kinds of errors, or `all` [default: all but signed-overflow,
-    /// uninitialised-read, memory-leak]
+    /// Report only these kinds of errors; `all`, or `default,NAME` to add one [default: all but
+    /// signed-overflow, uninitialised-read, memory-leak]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub check: Vec<String>,
     /// Stop after this many instructions

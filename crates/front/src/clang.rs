@@ -20,7 +20,8 @@ const FLAGS: &[&str] = &[
     "-c",
 ];
 
-pub fn compile(source: &Path, output: &Path, options: &Options) -> Result<(), FrontError> {
+/// Returns clang's warnings, if the user gave flags about them.
+pub fn compile(source: &Path, output: &Path, options: &Options) -> Result<String, FrontError> {
     let clang = std::env::var("SECATEUR_CLANG").unwrap_or_else(|_| "clang-19".into());
     let mut command = Command::new(&clang);
     command.args(FLAGS);
@@ -34,9 +35,11 @@ pub fn compile(source: &Path, output: &Path, options: &Options) -> Result<(), Fr
     command.arg("-isystem").arg(options.runtime.include());
     command.arg("-o").arg(output).arg(source);
     let result = command.output().map_err(|e| FrontError::NoClang { clang, reason: e.to_string() })?;
-    if result.status.success() {
-        return Ok(());
-    }
     let message = String::from_utf8_lossy(&result.stderr).trim_end().to_string();
+    if result.status.success() {
+        // Warnings are for those who ask for them.
+        let asked = options.cflags.iter().any(|flag| flag.starts_with("-W"));
+        return Ok(if asked { message } else { String::new() });
+    }
     Err(FrontError::Compile { path: source.to_path_buf(), message })
 }

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
 pub enum FrontError {
-    #[error("{}: no such file", .0.display())]
+    #[error("{}: no such file (arguments for the program itself go behind --)", .0.display())]
     NotFound(PathBuf),
     #[error("{}: is a directory; give the C files in it", .0.display())]
     Directory(PathBuf),
     #[error("{}: {reason}", .path.display())]
     Unreadable { path: PathBuf, reason: String },
-    #[error("{}: not a kind of file that Secateur reads; give .c, .bc (LLVM bitcode) or .ll (LLVM text)", .0.display())]
+    #[error("{}: not a kind of file that Secateur reads; give .c, .bc (LLVM bitcode) or .ll (LLVM text); arguments for the program itself go behind --", .0.display())]
     UnknownKind(PathBuf),
     /// clang's own words, which already name the file and the line.
     #[error("{message}\n{}: does not compile", .path.display())]
@@ -32,7 +32,7 @@ pub enum FrontError {
     NoMain(Vec<PathBuf>),
     #[error("`{name}` is not a function; a program needs it as one")]
     NotAFunction { name: &'static str },
-    #[error("undefined: {}; it is used but defined nowhere: add the file that defines it", .0.join(", "))]
+    #[error("undefined: {}; used but defined nowhere: add the files that define them", .0.join(", "))]
     Undefined(Vec<String>),
     #[error("`{name}` is defined twice; leave one of the definitions out, or make it static")]
     Duplicate { name: String },

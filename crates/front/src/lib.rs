@@ -29,11 +29,13 @@ pub struct Options {
     /// Handed to clang as they are.
     pub cflags: Vec<String>,
     pub runtime: Runtime,
+    /// Told clang's warnings.
+    pub warn: fn(&str),
 }
 
 /// The functions that the machine itself calls: our runtime's start and its list of destructors,
-/// `main`, and libc's end.
-const ENTRIES: [&str; 4] = ["__secateur_start", "__secateur_at_fini", "main", "exit"];
+/// `main`, and libc's end, which after an error is only `fflush`.
+const ENTRIES: [&str; 5] = ["__secateur_start", "__secateur_at_fini", "main", "exit", "fflush"];
 
 /// Compiles, lowers and links a program. `is_native` says which names the machine implements.
 pub fn load(files: &[PathBuf], options: &Options, is_native: &dyn Fn(&str) -> bool) -> Result<Module, FrontError> {
@@ -80,7 +82,10 @@ fn lower_one(file: &Path, options: &Options) -> Result<Module, FrontError> {
     let unwritable = |e: std::io::Error| FrontError::Unreadable { path: std::env::temp_dir(), reason: e.to_string() };
     let folder = tempfile::tempdir().map_err(unwritable)?;
     let bitcode = folder.path().join("module.bc");
-    clang::compile(file, &bitcode, options)?;
+    let warnings = clang::compile(file, &bitcode, options)?;
+    if !warnings.is_empty() {
+        (options.warn)(&warnings);
+    }
     worker::lower(&bitcode, false).map_err(|error| error.about(file))
 }
 

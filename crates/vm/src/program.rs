@@ -28,7 +28,12 @@ pub const NATIVE: u32 = 1 << 31;
 const ERROR_CALLS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 impl Program {
-    pub fn new(module: Module, checks: Checks, max_memory: u64) -> Program {
+    /// The error is the number of bytes that the program's globals need, where they exceed the limit.
+    pub fn new(module: Module, checks: Checks, max_memory: u64) -> Result<Program, u64> {
+        let needed = module.globals.iter().map(|g| g.size).sum();
+        if needed > max_memory {
+            return Err(needed);
+        }
         let mut memory = Memory::new(max_memory, checks.uninitialised_read());
         let function_addresses: Vec<u64> =
             (0..module.functions.len()).map(|f| memory.allocate_code(f as u32)).collect();
@@ -36,7 +41,8 @@ impl Program {
             .globals
             .iter()
             .enumerate()
-            .map(|(i, g)| memory.allocate(g.size, Kind::Global(i as u32), Site::default(), true).unwrap_or(0))
+            .map(|(i, g)| memory.allocate(g.size, Kind::Global(i as u32), Site::default(), true))
+            .map(|at| at.expect("the globals fit, and the front end refuses larger ones"))
             .collect();
         let mut program = Program {
             addresses: vec![0; module.symbols.len()],
@@ -49,7 +55,7 @@ impl Program {
         };
         program.place_symbols(&globals);
         program.fill_globals(&globals);
-        program
+        Ok(program)
     }
 
     fn place_symbols(&mut self, globals: &[u64]) {
@@ -81,9 +87,6 @@ impl Program {
 
     fn fill_globals(&mut self, globals: &[u64]) {
         for (global, at) in self.module.globals.iter().zip(globals) {
-            if *at == 0 {
-                continue;
-            }
             let id = addr::id(*at);
             self.memory.initialise(id, 0, &global.bytes);
             for reloc in &global.relocs {

@@ -95,7 +95,8 @@ impl Program {
             Kind::Global(g) => {
                 let global = &self.module.globals[g as usize];
                 let literal = global.name.starts_with(".str") || global.name.starts_with("__const.");
-                let name = if literal { "a string literal".to_string() } else { format!("`{}`", global.name) };
+                let name =
+                    if literal { "a string literal".to_string() } else { format!("`{}`", source_name(&global.name)) };
                 (format!("{name} ({bytes})"), declared(global.loc, ""))
             }
             Kind::Stack => {
@@ -130,4 +131,9 @@ impl Program {
             library: false,
         })
     }
+}
+
+/// clang calls the static variable `buf` of `main` `main.buf`.
+fn source_name(name: &str) -> &str {
+    name.rsplit('.').find(|part| part.parse::<u32>().is_err()).unwrap_or(name)
 }

@@ -49,7 +49,8 @@ fn stdin_file() -> ManuallyDrop<File> {
 /// The environment for a run whose streams are ours.
 fn environment() -> EnvConfig {
     let stdin = stdin_file().metadata().ok().filter(|m| m.is_file());
-    EnvConfig { stdin_file: stdin.map(|m| m.len()), ..EnvConfig::default() }
+    let terminals = [std::io::stdin().is_terminal(), std::io::stdout().is_terminal(), std::io::stderr().is_terminal()];
+    EnvConfig { stdin_file: stdin.map(|m| m.len()), terminals, ..EnvConfig::default() }
 }
 
 pub fn run(exec: &options::Exec) -> anyhow::Result<ExitCode> {
@@ -59,7 +60,8 @@ pub fn run(exec: &options::Exec) -> anyhow::Result<ExitCode> {
         super::print(&module.to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut program = Program::new(module, checks, exec.max_memory);
+    let mut program = Program::new(module, checks, exec.max_memory)
+        .map_err(|needed| anyhow!("the program's global variables need {needed} bytes; raise --max-memory"))?;
     let config = Config {
         args: arguments(&exec.program),
         environment: std::env::vars_os().map(variable).collect(),
@@ -68,10 +70,11 @@ pub fn run(exec: &options::Exec) -> anyhow::Result<ExitCode> {
     };
     let mut machine = Machine::new(&mut program, &config);
     let stop = machine.run(&config, &mut PassThrough);
+    let status = status(&stop);
     if exec.verbose {
         eprintln!("secateur: {} instructions", machine.steps);
     }
-    Ok(ExitCode::from(status(&stop)))
+    Ok(ExitCode::from(status))
 }
 
 fn parse_checks(names: &[String]) -> anyhow::Result<Checks> {
@@ -80,7 +83,7 @@ fn parse_checks(names: &[String]) -> anyhow::Result<Checks> {
     }
     Checks::parse(names.iter().map(String::as_str)).map_err(|unknown| {
         let known: Vec<&str> = checks::ALL.iter().map(|c| c.name).collect();
-        anyhow!("no check is called `{unknown}`; the checks are: all, {}", known.join(", "))
+        anyhow!("no check is called `{unknown}`; the checks are: all, default, {}", known.join(", "))
     })
 }
 
@@ -126,8 +129,9 @@ fn status(stop: &Stop) -> u8 {
             eprint!("{}", diagnostics::unsupported(bug, colour));
             crate::WRONG_USE
         }
-        Stop::Limit(what) => {
+        Stop::Limit(what, place) => {
             let option = if *what == "memory" { "--max-memory" } else { "--path-steps" };
+            eprint!("{}", diagnostics::limit(place, colour));
             eprintln!("secateur: stopped at the limit on {what}; raise it with {option}");
             crate::WRONG_USE
         }
@@ -156,5 +160,6 @@ pub fn prepare(program: &options::Program) -> anyhow::Result<(Program, Config)> 
     let module = super::load(program).with_context(|| format!("{}", program.files[0].display()))?;
     let config =
         Config { args: arguments(program), environment: vec![], env: EnvConfig::default(), max_steps: u64::MAX };
-    Ok((Program::new(module, Checks::default(), 2 << 30), config))
+    let program = Program::new(module, Checks::default(), 2 << 30).map_err(|_| anyhow!("its globals are too large"))?;
+    Ok((program, config))
 }

@@ -17,6 +17,7 @@ pub fn load(program: &Program) -> anyhow::Result<Module> {
         define: program.define.clone(),
         cflags: program.cflag.clone(),
         runtime: Runtime::find()?,
+        warn: |text| eprintln!("{text}"),
     };
     Ok(secateur_front::load(&program.files, &options, &secateur_vm::is_native)?)
 }

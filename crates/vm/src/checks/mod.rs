@@ -82,13 +82,16 @@ impl Default for Checks {
 }
 
 impl Checks {
-    /// From `--check`: names, or `all`. The error names the unknown one.
+    /// From `--check`: names, `default` or `all`. The error names the unknown one.
     pub fn parse<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Checks, String> {
         let mut checks = Checks { on: vec![false; ALL.len()] };
         for name in names {
             match ALL.iter().position(|c| c.name == name) {
                 Some(i) => checks.on[i] = true,
                 None if name == "all" => checks.on.fill(true),
+                None if name == "default" => {
+                    checks.on.iter_mut().zip(ALL).for_each(|(on, check)| *on |= check.default);
+                }
                 None => return Err(name.to_string()),
             }
         }

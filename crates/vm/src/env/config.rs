@@ -15,6 +15,8 @@ pub struct EnvConfig {
     pub host_files: bool,
     /// The size of the regular file that standard input is; `None`: it is a pipe.
     pub stdin_file: Option<u64>,
+    /// Which of the three standard streams are terminals, so that output is written line by line.
+    pub terminals: [bool; 3],
     /// What `/proc/self/exe` points to; the file need not exist.
     pub exe: Vec<u8>,
     /// The instant the clock starts at, in nanoseconds since 1970.
@@ -35,6 +37,7 @@ impl Default for EnvConfig {
             cwd: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
             host_files: true,
             stdin_file: None,
+            terminals: [false; 3],
             exe: b"/secateur/program".to_vec(),
             clock_start: 1_700_000_000_000_000_000,
             clock_step: 1_000,

@@ -1,8 +1,9 @@
 //! Calls on descriptors as such: closing, duplicating, pipes, flags, device controls.
 //!
-//! Streams are never terminals: `TCGETS` and `TIOCGWINSZ` give `ENOTTY`, so programs behave as with
-//! redirected streams. Record locks always succeed, for there is no one else to hold one.
+//! A standard stream is a terminal for `TIOCGWINSZ` (which is what `isatty` asks) where the
+//! configuration says so; all other questions about terminals give `ENOTTY`. Record locks always succeed, for there is no one else to hold one.
 
+use super::Stream;
 use super::abi::{O_APPEND, O_CLOEXEC, O_DIRECT, O_LARGEFILE, O_NOATIME, O_NONBLOCK, O_PATH, O_RDONLY, O_WRONLY};
 use super::dispatch::{Answer, Args, Calls, Ctx, Failure, done, fail, ok};
 use super::errno::Errno;
@@ -160,9 +161,26 @@ fn ioctl(c: &mut Ctx, a: Args) -> Answer {
             let waiting = waiting(c, fd)?;
             c.put(a[2], &waiting.to_le_bytes())?;
         }
+        TIOCGWINSZ if is_terminal(c, fd)? => {
+            // 24 rows of 80 columns; the size in pixels is unknown.
+            c.put(a[2], &[24, 0, 80, 0, 0, 0, 0, 0])?;
+        }
         _ => return fail(Errno::ENOTTY),
     }
     ok()
+}
+
+/// What `isatty` asks on musl.
+const TIOCGWINSZ: u64 = 0x5413;
+
+fn is_terminal(c: &Ctx, fd: i32) -> Result<bool, Errno> {
+    let [stdin, stdout, stderr] = c.world.config.terminals;
+    Ok(match c.world.fds.get(fd)?.object {
+        Object::Stdin => stdin,
+        Object::Out(Stream::Stdout) => stdout,
+        Object::Out(Stream::Stderr) => stderr,
+        _ => false,
+    })
 }
 
 /// How many bytes a read would find at once; negative behind a file's end. Standard input does not tell: 0.

@@ -77,7 +77,7 @@ impl Machine<'_> {
                 Ok(at)
             }
             None if size > checks::STACK_LIMIT => Err(self.stack_overflow()),
-            None => Err(Stop::Limit("memory")),
+            None => Err(self.limit("memory")),
         }
     }
 

@@ -61,6 +61,11 @@ impl Machine<'_> {
         Stop::Unsupported(Box::new(Unsupported { message: what, stack: self.stack() }))
     }
 
+    pub(super) fn limit(&self, what: &'static str) -> Stop {
+        let message = format!("the limit on {what} was reached");
+        Stop::Limit(what, Box::new(Unsupported { message, stack: self.stack() }))
+    }
+
     pub(super) fn stack_overflow(&self) -> Stop {
         let what = match self.frames.len() {
             0 | 1 => "the local variables of one function need more than 8 MiB of stack".to_string(),
@@ -100,12 +105,10 @@ impl Machine<'_> {
         let bounds = if fault.write { &checks::OUT_OF_BOUNDS_WRITE } else { &checks::OUT_OF_BOUNDS_READ };
         let Some(object) = self.memory.info(addr::id(fault.addr)).filter(|_| fault.kind != FaultKind::Null) else {
             return match fault.kind {
-                FaultKind::Null if fault.addr == 0 => {
-                    self.bug(&checks::NULL_DEREFERENCE, format!("{access} at a null pointer"))
-                }
                 FaultKind::Null => {
-                    let offset = fault.addr as i64;
-                    self.bug(&checks::NULL_DEREFERENCE, format!("{access} at a null pointer plus {offset}"))
+                    let plus = if fault.addr == 0 { String::new() } else { format!(" plus {}", fault.addr as i64) };
+                    let what = format!("{access} at a null pointer{plus}");
+                    self.bug_with(&checks::NULL_DEREFERENCE, what, self.refusals())
                 }
                 _ => self.bug(bounds, format!("{access} at {:#x}, which is not an address of the program", fault.addr)),
             };
@@ -121,6 +124,12 @@ impl Machine<'_> {
             }
             _ => self.bug_with(bounds, format!("{access} {} {name}", position(fault, object)), notes),
         }
+    }
+
+    /// Why a null pointer may be our doing.
+    fn refusals(&self) -> Vec<Note> {
+        let text = "an allocation failed before, at the limit on memory (--max-memory)".to_string();
+        self.memory.refused.then_some(Note { text, place: None }).into_iter().collect()
     }
 
     fn use_after(&self, object: &Object, access: &str, name: &str, mut notes: Vec<Note>) -> Stop {
@@ -142,9 +151,9 @@ fn position(fault: Fault, object: &Object) -> String {
     let size = object.size() as i64;
     let n = |count: i64| if count == 1 { "1 byte".to_string() } else { format!("{count} bytes") };
     match offset {
-        _ if offset < 0 => format!("{} before the start of", n(-offset)),
+        _ if offset < 0 => format!("that begins {} before the start of", n(-offset)),
         _ if offset == size => "just past the end of".to_string(),
-        _ if offset > size => format!("{} past the end of", n(offset - size)),
+        _ if offset > size => format!("that begins {} past the end of", n(offset - size)),
         _ => format!("at offset {offset}, which runs {} past the end of", n(offset + fault.size as i64 - size)),
     }
 }

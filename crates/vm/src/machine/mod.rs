@@ -30,8 +30,8 @@ pub enum Stop {
     Muted(Box<Bug>),
     /// The program is fine, as far as we know; we cannot go on.
     Unsupported(Box<Unsupported>),
-    /// A limit of ours was reached.
-    Limit(&'static str),
+    /// A limit of ours was reached, and where.
+    Limit(&'static str, Box<Unsupported>),
 }
 
 pub struct Config {
@@ -104,6 +104,9 @@ const NEVER: u32 = u32::MAX / 2;
 /// In [`Link::params`]: calls through pointers take the slow path.
 const COMPLEX: u32 = u32::MAX;
 
+/// More than enough to write a few buffers; the program may have broken its streams.
+const FLUSH_STEPS: u64 = 1_000_000;
+
 /// Registers above a frame for its callees' arguments.
 const HEADROOM: u32 = 512;
 
@@ -134,7 +137,21 @@ impl<'p> Machine<'p> {
     /// Runs the whole program: start-up, constructors, `main`, `exit`.
     pub fn run(&mut self, config: &Config, host: &mut dyn Host) -> Stop {
         match self.run_all(config, host) {
-            Ok(stop) | Err(stop) => stop,
+            Ok(stop) | Err(stop) => {
+                if !matches!(stop, Stop::Exit(_) | Stop::Killed(_)) {
+                    self.flush(host);
+                }
+                stop
+            }
+        }
+    }
+
+    /// Writes out what the program printed and libc still holds. Natively a crash loses it; a report
+    /// is easier to understand with all that came before it.
+    fn flush(&mut self, host: &mut dyn Host) {
+        if let Some(fflush) = self.program.find("fflush") {
+            self.max_steps = self.steps.saturating_add(FLUSH_STEPS);
+            let _ = self.invoke(fflush.0, &[0], host);
         }
     }
 
@@ -179,7 +196,7 @@ impl<'p> Machine<'p> {
 
     pub(crate) fn system_object(&mut self, bytes: &[u8]) -> Result<u64, Stop> {
         let at = self.memory.allocate(bytes.len() as u64, Kind::System, Site::default(), true);
-        let at = at.ok_or(Stop::Limit("memory"))?;
+        let at = at.ok_or_else(|| self.limit("memory"))?;
         self.memory.initialise(crate::addr::id(at), 0, bytes);
         Ok(at)
     }

@@ -65,7 +65,7 @@ impl Machine<'_> {
                     self.steps += pc.offset_from(segment) as u64;
                     if self.steps >= self.max_steps {
                         save!();
-                        return Err(Stop::Limit("steps"));
+                        return Err(self.limit("steps"));
                     }
                 }};
             }

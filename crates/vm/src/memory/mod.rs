@@ -44,6 +44,8 @@ pub struct Memory {
     /// Bytes of live objects, against the limit.
     pub live_bytes: u64,
     pub max_bytes: u64,
+    /// Whether an allocation failed.
+    pub refused: bool,
     /// Whether fresh objects are undefined until written.
     pub track_undefined: bool,
 }
@@ -74,6 +76,7 @@ impl Memory {
             heap_free: FreeList::default(),
             live_bytes: 0,
             max_bytes,
+            refused: false,
             track_undefined,
         }
     }
@@ -94,6 +97,7 @@ impl Memory {
             heap_free: self.heap_free,
             live_bytes: self.live_bytes,
             max_bytes: self.max_bytes,
+            refused: self.refused,
             track_undefined: self.track_undefined,
         }
     }
@@ -143,6 +147,7 @@ impl Memory {
     /// A fresh object; `None` when the limit is reached. `zeroed`: its bytes are defined as zero.
     pub fn allocate(&mut self, size: u64, kind: Kind, site: Site, zeroed: bool) -> Option<u64> {
         if size > addr::MAX_SIZE || self.live_bytes.saturating_add(size) > self.max_bytes {
+            self.refused = true;
             return None;
         }
         let id = self.take_id(kind);

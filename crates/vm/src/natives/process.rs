@@ -111,6 +111,9 @@ fn at_exit(m: &Machine, status: i32) -> Stop {
     Stop::Exit(status)
 }
 
+/// Places named in one report.
+const MOST_PLACES: usize = 10;
+
 fn leak(m: &Machine) -> Option<Stop> {
     let leaked = m.memory.leaked(m.live_registers());
     let first = m.memory.info(*leaked.first()?)?;
@@ -119,13 +122,20 @@ fn leak(m: &Machine) -> Option<Stop> {
     let (count, bytes) = same.fold((0u64, 0u64), |(n, b), i| (n + 1, b + i.size()));
     let others = leaked.len() as u64 - count;
     let blocks = if count == 1 { "1 block".to_string() } else { format!("{count} blocks") };
-    let mut message = format!("{blocks} of {bytes} bytes allocated here that nothing refers to any more");
+    let mut message = format!("{blocks}, {bytes} bytes in all, allocated here that nothing refers to any more");
     if others > 0 {
         message += &format!(", and {others} from other places");
     }
-    let note = Note { text: "found at exit".into(), place: None };
+    let mut sites = vec![first.made];
+    for made in leaked.iter().filter_map(|id| m.memory.info(*id)).map(|i| i.made) {
+        if !sites.contains(&made) && sites.len() <= MOST_PLACES {
+            sites.push(made);
+        }
+    }
+    let also = |site: &Site| Note { text: "also leaked, from".into(), place: m.program.site_entry(*site) };
+    let notes = sites.iter().skip(1).map(also).collect();
     // The report stands at the allocation, since the exit tells nothing.
-    Some(match m.bug_with(&checks::MEMORY_LEAK, message, vec![note]) {
+    Some(match m.bug_with(&checks::MEMORY_LEAK, message, notes) {
         Stop::Bug(mut bug) => {
             bug.stack = place.into_iter().collect();
             Stop::Bug(bug)
