@@ -37,6 +37,11 @@ const CAT: &str = "#include <stdio.h>\nint main(void) { for (int c; (c = getchar
 const USES: &str =
     "#include <stdio.h>\nint one(void), two(void);\nint main(void) { printf(\"%d\\n\", one() + two()); }\n";
 const WRONG: &str = "#include <stdio.h>\nint main(int c, char **v) {\n  puts(\"before\");\n  char a[2] = \"a\";\n  return a[c + 1];\n}\n";
+const STEPS: &str = "#include <stdio.h>\nint main(void) {\n  int a[2];\n  for (volatile int i = 0; i < 5; i++) {\n    printf(\"step %d\\n\", i);\n    a[i] = i;\n  }\n  return a[0];\n}\n";
+const ENDLESS: &str = "int main(void) {\n  volatile int i = 0;\n  while (1) i++;\n}\n";
+const LARGE: &str = "static char a[4 << 20];\nint main(int c, char **v) { a[c] = 3; return a[c]; }\n";
+const UNUSED: &str = "int main(void) { int unused; return 0; }\n";
+const GREEDY: &str = "#include <stdlib.h>\nint main(void) { char *p = malloc(2 << 20); p[0] = 1; return 0; }\n";
 const OVERFLOW: &str = "int main(int c, char **v) { int big = 2147483647; return big + c < 0 ? 7 : 8; }\n";
 
 #[rustfmt::skip]
@@ -47,6 +52,13 @@ const CASES: &[Case] = &[
     Case { name: "list", args: &["list"], stdout: Words(&["out-of-bounds-read", "memory-leak", "off by default"]), ..EMPTY },
     Case { name: "arguments", files: &[("a.c", ECHO)], args: &["exec", "a.c", "--", "-n", "--help", "two words", ""], status: 5, stdout: Exactly("-n\n--help\ntwo words\n\n"), ..EMPTY },
     Case { name: "no_arguments", files: &[("a.c", ECHO)], args: &["exec", "a.c", "--"], status: 1, ..EMPTY },
+    Case { name: "output_before_an_error_is_kept", files: &[("a.c", STEPS)], args: &["exec", "a.c"], status: 1, stdout: Exactly("step 0\nstep 1\nstep 2\n"), stderr: &["out-of-bounds-write", "a.c:6"], ..EMPTY },
+    Case { name: "a_limit_says_where", files: &[("a.c", ENDLESS)], args: &["exec", "--path-steps", "1000", "a.c"], status: 2, stderr: &["a.c:3", "--path-steps"], ..EMPTY },
+    Case { name: "globals_that_do_not_fit", files: &[("a.c", LARGE)], args: &["exec", "--max-memory", "1MiB", "a.c"], status: 2, stderr: &["global variables", "--max-memory"], ..EMPTY },
+    Case { name: "globals_that_fit", files: &[("a.c", LARGE)], args: &["exec", "--max-memory", "8MiB", "a.c"], status: 3, ..EMPTY },
+    Case { name: "checks_added_to_the_defaults", files: &[("a.c", OVERFLOW)], args: &["exec", "--check", "default,signed-overflow", "a.c"], status: 1, stderr: &["signed-overflow"], ..EMPTY },
+    Case { name: "warnings_for_those_who_ask", files: &[("a.c", UNUSED)], args: &["exec", "--cflag", "-Wall", "a.c"], stderr: &["unused variable"], ..EMPTY },
+    Case { name: "a_failed_allocation_is_mentioned", files: &[("a.c", GREEDY)], args: &["exec", "--max-memory", "1MiB", "a.c"], status: 1, stderr: &["null-dereference", "--max-memory"], ..EMPTY },
     Case { name: "stdin_passes", files: &[("a.c", CAT)], args: &["exec", "a.c"], stdin: b"one\ntwo", stdout: Exactly("one\ntwo"), ..EMPTY },
     Case {
         name: "c_with_bitcode_and_text",
