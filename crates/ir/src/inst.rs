@@ -378,7 +378,6 @@ impl Term {
 impl Op {
     /// Calls `f` with every operand read, in order.
     pub fn for_each_operand(&self, f: &mut dyn FnMut(Operand)) {
-        // One traversal serves both forms: the operands of a clone are the same.
         match self {
             Op::Call { callee, args, .. } => {
                 if let Callee::Indirect(op) = callee {

@@ -12,12 +12,14 @@ mod module;
 mod print;
 pub mod tidy;
 mod types;
+mod uses;
 mod verify;
 
 pub use ids::*;
 pub use inst::*;
 pub use module::*;
 pub use types::*;
+pub use uses::Uses;
 /// Changes whenever the IR does; part of every file that holds IR.
 pub const FINGERPRINT: &str = env!("SECATEUR_IR_FINGERPRINT");
 

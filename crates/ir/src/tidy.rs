@@ -10,106 +10,60 @@
 //! Sound because both look only at straight-line code of one block, and a temporary qualifies only
 //! if it is assigned once and read in that block alone. A branch is never touched.
 
-use crate::{Block, Function, Inst, Op, Operand, Reg};
+use crate::{Block, Function, Inst, Op, Operand, Reg, Uses};
 
 /// How far back a copy looks for the instruction that made its value. Copies of -O0 code stand next
 /// to it; the bound keeps huge blocks linear.
 const WINDOW: usize = 64;
 
 pub fn tidy(function: &mut Function) {
-    let mut counts = Counts::of(function);
+    let mut uses = Uses::of(function);
     for (index, block) in function.blocks.iter_mut().enumerate() {
-        forward(block, &mut counts, index as u32);
-        backward(block, &counts, index as u32);
-    }
-}
-
-/// How often each register is assigned and read, and in which single block, if one.
-struct Counts {
-    defs: Vec<u32>,
-    uses: Vec<u32>,
-    home: Vec<u32>,
-}
-
-const MANY: u32 = u32::MAX;
-const NONE: u32 = u32::MAX - 1;
-
-impl Counts {
-    fn of(function: &Function) -> Counts {
-        let n = function.regs.len();
-        let mut counts = Counts { defs: vec![0; n], uses: vec![0; n], home: vec![NONE; n] };
-        for (index, block) in function.blocks.iter().enumerate() {
-            for inst in &block.insts {
-                inst.op.for_each_operand(&mut |op| counts.read(op, index as u32));
-                for dst in inst.op.defs() {
-                    counts.defs[dst.index()] += 1;
-                    counts.place(*dst, index as u32);
-                }
-            }
-            block.term.for_each_operand(&mut |op| counts.read(op, index as u32));
-        }
-        // Parameters are assigned by the caller as well.
-        for i in 0..function.params.len() {
-            counts.defs[i] += 1;
-        }
-        counts
-    }
-    fn read(&mut self, op: Operand, block: u32) {
-        if let Operand::Reg(r) = op {
-            self.uses[r.index()] += 1;
-            self.place(r, block);
-        }
-    }
-    fn place(&mut self, reg: Reg, block: u32) {
-        let home = &mut self.home[reg.index()];
-        *home = if *home == NONE || *home == block { block } else { MANY };
-    }
-    /// Assigned once, and known in this block only.
-    fn is_temp(&self, reg: Reg, block: u32) -> bool {
-        self.defs[reg.index()] == 1 && self.home[reg.index()] == block
+        forward(block, &mut uses, index as u32);
+        backward(block, &uses, index as u32);
     }
 }
 
 /// Replaces reads of temporaries that are copies, as long as their source still holds the value, and
 /// removes the copies that nothing reads any more.
-fn forward(block: &mut Block, counts: &mut Counts, index: u32) {
+fn forward(block: &mut Block, uses: &mut Uses, index: u32) {
     // Copies whose source still holds: (temporary, source). Short, since assigning a source ends them.
     let mut active: Vec<(Reg, Reg)> = Vec::new();
     for inst in &mut block.insts {
-        inst.op.for_each_operand_mut(&mut |op| substitute(op, &active, counts));
+        inst.op.for_each_operand_mut(&mut |op| substitute(op, &active, uses));
         for dst in inst.op.defs() {
             active.retain(|(_, source)| source != dst);
         }
         if let Op::Copy { dst, src: Operand::Reg(source), .. } = &inst.op
-            && counts.is_temp(*dst, index)
+            && uses.is_temp(*dst, index)
             && dst != source
         {
             active.push((*dst, *source));
         }
     }
-    block.term.for_each_operand_mut(&mut |op| substitute(op, &active, counts));
+    block.term.for_each_operand_mut(&mut |op| substitute(op, &active, uses));
     block.insts.retain(|inst| match &inst.op {
-        Op::Copy { dst, .. } => !(counts.is_temp(*dst, index) && counts.uses[dst.index()] == 0),
+        Op::Copy { dst, .. } => !(uses.is_temp(*dst, index) && uses.reads[dst.index()] == 0),
         _ => true,
     });
 }
 
-fn substitute(op: &mut Operand, active: &[(Reg, Reg)], counts: &mut Counts) {
+fn substitute(op: &mut Operand, active: &[(Reg, Reg)], uses: &mut Uses) {
     if let Operand::Reg(r) = op
         && let Some((temp, source)) = active.iter().rev().find(|(temp, _)| temp == r)
     {
-        counts.uses[temp.index()] -= 1;
-        counts.uses[source.index()] += 1;
+        uses.reads[temp.index()] -= 1;
+        uses.reads[source.index()] += 1;
         *op = Operand::Reg(*source);
     }
 }
 
 /// Lets the instruction that computes a temporary write the variable it is then copied to.
-fn backward(block: &mut Block, counts: &Counts, index: u32) {
+fn backward(block: &mut Block, uses: &Uses, index: u32) {
     let mut dead = Vec::new();
     for at in 0..block.insts.len() {
         let Op::Copy { dst, src: Operand::Reg(temp), .. } = block.insts[at].op else { continue };
-        if dst == temp || counts.uses[temp.index()] != 1 || !counts.is_temp(temp, index) {
+        if dst == temp || uses.reads[temp.index()] != 1 || !uses.is_temp(temp, index) {
             continue;
         }
         if let Some(maker) = find_maker(&block.insts[..at], dst, temp) {

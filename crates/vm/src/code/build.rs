@@ -1,7 +1,7 @@
 //! The pipeline from a function of the IR to its bytecode, top to bottom.
 
 use super::emit::Emitter;
-use super::fold::{Address, Folder, Uses};
+use super::fold::{Address, Folder};
 use super::slots::{self, Step};
 use super::{Code, Context, Target};
 use secateur_ir::*;

@@ -6,53 +6,6 @@
 
 use secateur_ir::*;
 
-/// How often registers are written and read, and where.
-pub struct Uses {
-    pub defs: Vec<u32>,
-    pub reads: Vec<u32>,
-    /// The only block that mentions it, or `MANY`.
-    pub home: Vec<u32>,
-}
-
-pub const MANY: u32 = u32::MAX;
-const NOWHERE: u32 = u32::MAX - 1;
-
-impl Uses {
-    pub fn of(f: &Function) -> Uses {
-        let n = f.regs.len();
-        let mut uses = Uses { defs: vec![0; n], reads: vec![0; n], home: vec![NOWHERE; n] };
-        for i in 0..f.params.len() {
-            uses.defs[i] = 1;
-            uses.home[i] = MANY;
-        }
-        for (b, block) in f.blocks.iter().enumerate() {
-            let mut read = |op: Operand| {
-                if let Operand::Reg(r) = op {
-                    uses.reads[r.index()] += 1;
-                    place(&mut uses.home, r, b as u32);
-                }
-            };
-            block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut read));
-            block.term.for_each_operand(&mut read);
-            for dst in block.insts.iter().flat_map(|inst| inst.op.defs()) {
-                uses.defs[dst.index()] += 1;
-                place(&mut uses.home, *dst, b as u32);
-            }
-        }
-        uses
-    }
-
-    /// Written once, read once, and known in this block only.
-    pub fn is_link(&self, reg: Reg, block: u32) -> bool {
-        self.defs[reg.index()] == 1 && self.reads[reg.index()] == 1 && self.home[reg.index()] == block
-    }
-}
-
-fn place(home: &mut [u32], reg: Reg, block: u32) {
-    let home = &mut home[reg.index()];
-    *home = if *home == NOWHERE || *home == block { block } else { MANY };
-}
-
 /// How far apart two instructions may be that are folded; keeps large blocks linear.
 const REACH: usize = 48;
 

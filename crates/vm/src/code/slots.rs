@@ -4,7 +4,6 @@
 //! slots within and between blocks. A temporary that is only an argument of a call is computed
 //! straight into the callee's frame.
 
-use super::fold::{MANY, Uses};
 use secateur_ir::*;
 
 pub struct Slots {
@@ -79,7 +78,7 @@ pub fn assign(f: &Function, uses: &Uses, steps: &[Vec<Step>], keep: bool) -> Opt
 /// Registers of one word that one block alone knows, and writes before it reads.
 fn locals(f: &Function, uses: &Uses, steps: &[Vec<Step>]) -> Vec<bool> {
     let mut written = vec![false; f.regs.len()];
-    let mut local: Vec<bool> = (0..f.regs.len()).map(|r| f.regs[r].is_word() && uses.home[r] != MANY).collect();
+    let mut local: Vec<bool> = (0..f.regs.len()).map(|r| f.regs[r].is_word() && !uses.is_shared(Reg::new(r))).collect();
     for step in steps.iter().flatten() {
         for r in &step.reads {
             local[r.index()] &= written[r.index()];

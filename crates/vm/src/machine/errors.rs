@@ -1,7 +1,7 @@
 //! From a wrong step to a report.
 
 use super::value::Val;
-use super::{Machine, Stop};
+use super::{Frame, Machine, Stop};
 use crate::addr;
 use crate::checks::{self, Info};
 use crate::memory::{Fault, FaultKind, Info as Object, Kind, Site};
@@ -10,36 +10,25 @@ use crate::report::{Bug, Note, StackEntry, Unsupported};
 impl Machine<'_> {
     /// Where the running frame is.
     pub(crate) fn site(&self) -> Site {
-        self.frames.last().map_or_else(Site::default, |f| {
-            let code = self.program.existing_code(f.function);
-            // SAFETY: a frame's pc is inside its code, behind the instruction at hand.
-            let at = unsafe { f.pc.offset_from(code.insts.as_ptr()) }.saturating_sub(1).max(0);
-            Site { function: f.function, at: at as u32, var: u32::MAX }
-        })
+        self.frames.last().map_or_else(Site::default, |frame| self.site_of(frame))
+    }
+
+    /// The instruction that a frame is at; its pc is already behind it.
+    fn site_of(&self, frame: &Frame) -> Site {
+        let code = self.program.existing_code(frame.function);
+        // SAFETY: a frame's pc is inside its code.
+        let at = unsafe { frame.pc.offset_from(code.insts.as_ptr()) }.saturating_sub(1).max(0);
+        Site { function: frame.function, at: at as u32, var: u32::MAX }
     }
 
     /// The innermost site in the user's own code: where a heap block really comes from.
     pub(crate) fn user_site(&self) -> Site {
         let user = self.frames.iter().rev().find(|f| !self.program.function(f.function).library);
-        user.map_or_else(
-            || self.site(),
-            |f| {
-                let code = self.program.existing_code(f.function);
-                // SAFETY: as above.
-                let at = unsafe { f.pc.offset_from(code.insts.as_ptr()) }.saturating_sub(1).max(0);
-                Site { function: f.function, at: at as u32, var: u32::MAX }
-            },
-        )
+        user.map_or_else(|| self.site(), |frame| self.site_of(frame))
     }
 
     fn stack(&self) -> Vec<StackEntry> {
-        let entry = |f: &super::Frame| {
-            let code = self.program.existing_code(f.function);
-            // SAFETY: as above.
-            let at = unsafe { f.pc.offset_from(code.insts.as_ptr()) }.saturating_sub(1).max(0);
-            self.program.entry(f.function, self.program.loc_at(f.function, at as u32))
-        };
-        self.frames.iter().rev().map(entry).collect()
+        self.frames.iter().rev().filter_map(|frame| self.program.site_entry(self.site_of(frame))).collect()
     }
 
     fn report(&self, check: &'static Info, message: String, notes: Vec<Note>) -> Box<Bug> {
