@@ -43,6 +43,8 @@ REPORTS = [
     (r"AddressSanitizer: attempting free on address which was not malloc", {"invalid-free"}),
     # The free of a read-only object crashes inside free, before AddressSanitizer finds out what was wrong.
     (r"AddressSanitizer: SEGV .*\n(.*\n)+ +#\d+ \S+ in (free|realloc) ", {"invalid-free"}),
+    # A length that became negative: AddressSanitizer does not say which of the two would go wrong first.
+    (r"AddressSanitizer: negative-size-param", {"out-of-bounds-read", "out-of-bounds-write"}),
     (r"AddressSanitizer: \S+-(over|under)flow .*\nREAD of size", {"out-of-bounds-read"}),
     (r"AddressSanitizer: \S+-(over|under)flow .*\nWRITE of size", {"out-of-bounds-write"}),
     (r"AddressSanitizer: SEGV on unknown address (0x0{8}[0-9a-f]{4}|0xf{13}[0-9a-f]{3})\b", {"null-dereference"}),

@@ -34,8 +34,8 @@ pub struct Options {
 }
 
 /// The functions that the machine itself calls: our runtime's start and its list of destructors,
-/// `main`, and libc's end, which after an error is only `fflush`.
-const ENTRIES: [&str; 5] = ["__secateur_start", "__secateur_at_fini", "main", "exit", "fflush"];
+/// `main`, and libc's end, which after an error is only `fflush`; and where `errno` is.
+const ENTRIES: [&str; 6] = ["__secateur_start", "__secateur_at_fini", "main", "exit", "fflush", "__errno_location"];
 
 /// Compiles, lowers and links a program. `is_native` says which names the machine implements.
 pub fn load(files: &[PathBuf], options: &Options, is_native: &dyn Fn(&str) -> bool) -> Result<Module, FrontError> {

@@ -211,6 +211,8 @@ pub enum Callee {
 pub enum Arg {
     /// A register-sized value of this type.
     Value(Operand, Ty),
+    /// The next part of the vector that the value before it began: both share a vector register.
+    Joined(Operand, Ty),
     /// A copy of this many bytes behind the pointer, with this alignment (LLVM's `byval`).
     ByVal { ptr: Operand, size: u64, align: u64 },
 }
@@ -218,7 +220,14 @@ pub enum Arg {
 impl Arg {
     pub fn operand(self) -> Operand {
         match self {
-            Arg::Value(op, _) | Arg::ByVal { ptr: op, .. } => op,
+            Arg::Value(op, _) | Arg::Joined(op, _) | Arg::ByVal { ptr: op, .. } => op,
+        }
+    }
+    /// The type of the register that the callee gets.
+    pub fn ty(&self) -> Ty {
+        match self {
+            Arg::Value(_, ty) | Arg::Joined(_, ty) => *ty,
+            Arg::ByVal { .. } => Ty::Ptr,
         }
     }
 }
@@ -415,7 +424,7 @@ impl Op {
                 }
                 for arg in args {
                     match arg {
-                        Arg::Value(op, _) | Arg::ByVal { ptr: op, .. } => f(op),
+                        Arg::Value(op, _) | Arg::Joined(op, _) | Arg::ByVal { ptr: op, .. } => f(op),
                     }
                 }
             }

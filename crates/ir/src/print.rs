@@ -30,6 +30,7 @@ impl fmt::Display for Arg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Arg::Value(op, ty) => write!(f, "{ty} {op}"),
+            Arg::Joined(op, ty) => write!(f, "joined {ty} {op}"),
             Arg::ByVal { ptr, size, align } => write!(f, "byval({size}, {align}) {ptr}"),
         }
     }

@@ -11,6 +11,7 @@
 //! if it is assigned once and read in that block alone. A branch is never touched.
 
 use crate::{Block, Function, Inst, Op, Operand, Reg, Uses};
+use std::collections::HashMap;
 
 /// How far back a copy looks for the instruction that made its value. Copies of -O0 code stand next
 /// to it; the bound keeps huge blocks linear.
@@ -24,38 +25,54 @@ pub fn tidy(function: &mut Function) {
     }
 }
 
+/// Copies whose source still holds the value.
+#[derive(Default)]
+struct Active {
+    source: HashMap<Reg, Reg>,
+    temps: HashMap<Reg, Vec<Reg>>,
+}
+
+impl Active {
+    fn add(&mut self, temp: Reg, source: Reg) {
+        self.source.insert(temp, source);
+        self.temps.entry(source).or_default().push(temp);
+    }
+    /// The register is assigned: what was copied from it is not there any more.
+    fn assigned(&mut self, reg: Reg) {
+        for temp in self.temps.remove(&reg).unwrap_or_default() {
+            self.source.remove(&temp);
+        }
+    }
+    fn substitute(&self, op: &mut Operand, uses: &mut Uses) {
+        if let Operand::Reg(temp) = *op
+            && let Some(source) = self.source.get(&temp)
+        {
+            uses.reads[temp.index()] -= 1;
+            uses.reads[source.index()] += 1;
+            *op = Operand::Reg(*source);
+        }
+    }
+}
+
 /// Replaces reads of temporaries that are copies, as long as their source still holds the value, and
 /// removes the copies that nothing reads any more.
 fn forward(block: &mut Block, uses: &mut Uses, index: u32) {
-    // Copies whose source still holds: (temporary, source). Short, since assigning a source ends them.
-    let mut active: Vec<(Reg, Reg)> = Vec::new();
+    let mut active = Active::default();
     for inst in &mut block.insts {
-        inst.op.for_each_operand_mut(&mut |op| substitute(op, &active, uses));
-        for dst in inst.op.defs() {
-            active.retain(|(_, source)| source != dst);
-        }
+        inst.op.for_each_operand_mut(&mut |op| active.substitute(op, uses));
+        inst.op.defs().iter().for_each(|dst| active.assigned(*dst));
         if let Op::Copy { dst, src: Operand::Reg(source), .. } = &inst.op
             && uses.is_temp(*dst, index)
             && dst != source
         {
-            active.push((*dst, *source));
+            active.add(*dst, *source);
         }
     }
-    block.term.for_each_operand_mut(&mut |op| substitute(op, &active, uses));
+    block.term.for_each_operand_mut(&mut |op| active.substitute(op, uses));
     block.insts.retain(|inst| match &inst.op {
         Op::Copy { dst, .. } => !(uses.is_temp(*dst, index) && uses.reads[dst.index()] == 0),
         _ => true,
     });
-}
-
-fn substitute(op: &mut Operand, active: &[(Reg, Reg)], uses: &mut Uses) {
-    if let Operand::Reg(r) = op
-        && let Some((temp, source)) = active.iter().rev().find(|(temp, _)| temp == r)
-    {
-        uses.reads[temp.index()] -= 1;
-        uses.reads[source.index()] += 1;
-        *op = Operand::Reg(*source);
-    }
 }
 
 /// Lets the instruction that computes a temporary write the variable it is then copied to.

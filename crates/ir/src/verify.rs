@@ -162,7 +162,7 @@ impl Checker<'_> {
             self.all(*ty, &[], &[*dst])?;
         }
         args.iter().try_for_each(|arg| match arg {
-            Arg::Value(op, ty) => self.all(*ty, &[*op], &[]),
+            Arg::Value(op, ty) | Arg::Joined(op, ty) => self.all(*ty, &[*op], &[]),
             Arg::ByVal { ptr, .. } => self.all(Ty::Ptr, &[*ptr], &[]),
         })
     }

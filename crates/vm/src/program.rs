@@ -146,13 +146,20 @@ impl Context for Program {
     fn callee(&self, sym: SymId) -> Target {
         self.targets[sym.index()]
     }
-    fn takes_words(&self, function: u32, args: &[ir::Arg]) -> bool {
+    fn returns_twice(&self, sym: SymId) -> bool {
+        matches!(self.targets[sym.index()], Target::Native(n) if natives::get(n).name.ends_with("setjmp"))
+    }
+    fn takes_words(&self, function: u32, args: &[ir::Arg], rets: &[ir::Ty]) -> bool {
         let f = self.function(function);
         let by_value = |arg: &ir::Arg| matches!(arg, ir::Arg::ByVal { .. });
-        let agrees = |(p, arg): (&ir::Param, &ir::Arg)| p.ty.is_word() && p.byval.is_some() == by_value(arg);
+        let agrees = |(p, arg): (&ir::Param, &ir::Arg)| {
+            p.ty.is_word() && p.ty.bits() == arg.ty().bits() && p.byval.is_some() == by_value(arg)
+        };
+        let results = rets.is_empty() || rets.iter().map(|ty| ty.bits()).eq(f.rets.iter().map(|ty| ty.bits()));
         !f.variadic
             && f.params.len() == args.len()
             && f.params.iter().zip(args).all(agrees)
+            && results
             && f.rets.iter().all(|r| r.is_word())
             && f.rets.len() <= code::MANY_RESULTS
     }

@@ -73,7 +73,10 @@ impl FunctionLowering<'_, '_> {
         }
         let leaves = self.m.layout.leaves(unsafe { LLVMTypeOf(value) })?;
         let operands = self.operands(value)?;
-        args.extend(operands.into_iter().zip(leaves).map(|(op, leaf)| Arg::Value(op, leaf.ty)));
+        let is_vector = unsafe { LLVMGetTypeKind(LLVMTypeOf(value)) } == llvm_sys::LLVMTypeKind::LLVMVectorTypeKind;
+        for (i, (op, leaf)) in operands.into_iter().zip(leaves).enumerate() {
+            args.push(if is_vector && i > 0 { Arg::Joined(op, leaf.ty) } else { Arg::Value(op, leaf.ty) });
+        }
         Ok(())
     }
 

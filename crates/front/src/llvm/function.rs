@@ -300,7 +300,9 @@ impl FunctionLowering<'_, '_> {
             let sources = self.operands(unsafe { LLVMGetIncomingValue(*phi, k) })?;
             moves.extend(self.results(*phi)?.into_iter().zip(sources));
         }
-        // A source that another move of the same edge overwrites is saved first.
+        // Constants that take instructions to make were emitted just now; they come first. A source that
+        // another move of the same edge overwrites is saved next.
+        let made = std::mem::take(&mut self.insts);
         let mut copies = Vec::new();
         let targets: Vec<Reg> = moves.iter().map(|m| m.0).collect();
         for (dst, src) in &mut moves {
@@ -317,7 +319,7 @@ impl FunctionLowering<'_, '_> {
         for (dst, src) in moves {
             copies.push(Op::Copy { ty: self.f.ty(dst), dst, src });
         }
-        Ok(copies.into_iter().map(|op| Inst { op, loc: 0 }).collect())
+        Ok(made.into_iter().chain(copies.into_iter().map(|op| Inst { op, loc: 0 })).collect())
     }
 
     fn place_on_edge(&mut self, pred: BlockId, target: BlockId, copies: Vec<Inst>) {
@@ -407,6 +409,7 @@ fn home_parameter(function: LLVMValueRef, alloca: LLVMValueRef) -> Option<LLVMVa
             let first = LLVMGetFirstUse(value);
             !LLVMIsAArgument(value).is_null() && !first.is_null() && LLVMGetNextUse(first).is_null()
         });
-        homes.next().map(|s| LLVMGetOperand(s, 0))
+        let home = homes.next();
+        home.filter(|_| homes.next().is_none()).map(|s| LLVMGetOperand(s, 0))
     }
 }

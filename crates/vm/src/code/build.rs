@@ -2,7 +2,7 @@
 
 use super::emit::Emitter;
 use super::fold::{Address, Folder};
-use super::slots::{self, Step};
+use super::slots::{self, Keep, Step};
 use super::{Code, Context, Target};
 use secateur_ir::*;
 use std::collections::HashMap;
@@ -15,8 +15,19 @@ pub fn build(function: &Function, own_address: u64, context: &dyn Context) -> Re
     let plans: Vec<Plan> = (0..f.blocks.len()).map(|b| Plan::of(&f, b, &uses)).collect();
     let steps: Vec<Vec<Step>> = plans.iter().zip(&f.blocks).map(|(plan, block)| plan.steps(block, context)).collect();
     let too_large = || format!("the function `{}` is too large (more than 65,000 values at once)", f.name);
-    let slots = slots::assign(&f, &uses, &steps, context.keeps_variables()).ok_or_else(too_large)?;
+    let slots = slots::assign(&f, &uses, &steps, keep(&f, context)).ok_or_else(too_large)?;
     Emitter::new(&f, &plans, &slots, own_address, context).run().ok_or_else(too_large)
+}
+
+/// After `longjmp` a block goes on behind its call of `setjmp`, so nothing in such a function may share
+/// a slot with what comes later.
+fn keep(f: &Function, context: &dyn Context) -> Keep {
+    let twice = |inst: &Inst| matches!(inst.op, Op::Call { callee: Callee::Direct(s), .. } if context.returns_twice(s));
+    match f.blocks.iter().flat_map(|b| &b.insts).any(twice) {
+        true => Keep::All,
+        false if context.keeps_variables() => Keep::Variables,
+        false => Keep::Nothing,
+    }
 }
 
 /// Conversions that change no bit of a zero-extended word become copies, which then disappear.
@@ -118,9 +129,9 @@ impl Plan {
             }
             let writer = self.extended.get(&at).map_or(inst, |cast| &block.insts[*cast]);
             step.writes.extend(writer.op.defs());
-            if let Op::Call { callee, args, .. } = &inst.op {
+            if let Op::Call { callee, args, rets, .. } = &inst.op {
                 step.is_call = true;
-                if travels_in_window(callee, args, context).is_some() {
+                if travels_in_window(callee, args, rets, context).is_some() {
                     step.window_args = Some(args.iter().map(|a| a.operand().reg()).collect());
                 }
             }
@@ -148,9 +159,9 @@ fn extends_load(from: Ty, to: Ty) -> bool {
 }
 
 /// The target of a call whose arguments are all one word, put where the callee expects them.
-pub fn travels_in_window(callee: &Callee, args: &[Arg], context: &dyn Context) -> Option<Target> {
+pub fn travels_in_window(callee: &Callee, args: &[Arg], rets: &[Ty], context: &dyn Context) -> Option<Target> {
     let word = |arg: &Arg| match arg {
-        Arg::Value(op, ty) => ty.is_word() && *op != Operand::Undef,
+        Arg::Value(op, ty) | Arg::Joined(op, ty) => ty.is_word() && *op != Operand::Undef,
         Arg::ByVal { ptr, .. } => *ptr != Operand::Undef && matches!(callee, Callee::Direct(_)),
     };
     if !args.iter().all(word) || args.len() > 200 {
@@ -161,7 +172,7 @@ pub fn travels_in_window(callee: &Callee, args: &[Arg], context: &dyn Context) -
         Callee::Indirect(op) => Target::Pointer(*op),
     };
     match target {
-        Target::Function(f) => context.takes_words(f, args).then_some(target),
+        Target::Function(f) => context.takes_words(f, args, rets).then_some(target),
         Target::Native(_) => (args.len() <= 8).then_some(target),
         Target::Pointer(op) => op.reg().map(|_| target),
     }

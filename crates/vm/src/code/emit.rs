@@ -202,7 +202,8 @@ impl<'a> Emitter<'a> {
                 let address = plan.addresses.get(&at)?.clone();
                 self.store(*ty, *src, &address)
             }
-            ir::Op::Alloca { dst, size: Operand::Const(size), var, .. } => {
+            // Elsewhere than at the function's start it is `alloca`, and counts against the stack each time.
+            ir::Op::Alloca { dst, size: Operand::Const(size), var, .. } if b == 0 => {
                 let imm = u64::from(u32::try_from(*size).ok()?) | u64::from(var.0) << 32;
                 self.push(Op::Alloca, self.slot(*dst), 0, 0, imm);
                 Some(())
@@ -249,7 +250,7 @@ impl<'a> Emitter<'a> {
             Operand::Reg(r) => self.push(Op::Mov, a, self.slot(r), 0, 0),
             // What an uninitialised variable holds is anything, also what is there already.
             Operand::Undef if !self.context.tracks_undefined() => return Some(()),
-            Operand::Undef => self.push(Op::Undef, a, 0, 0, 0),
+            Operand::Undef => self.push(Op::Undef, a, 0, 0, ty.mask()),
             _ => {
                 let imm = self.imm(src)?;
                 self.push(Op::MovI, a, 0, 0, imm)
@@ -417,6 +418,8 @@ impl<'a> Emitter<'a> {
         match mode {
             0 => self.push(plain, a, b, c, imm),
             1 => self.push(indexed, a, b, c, imm),
+            // Undefined bits must not go through two instructions that stand for the same operations.
+            _ if self.context.tracks_undefined() => return None,
             _ => {
                 // Constant addresses have no extending form: extend in place.
                 self.load(from, dst, address)?;
@@ -503,6 +506,7 @@ impl<'a> Emitter<'a> {
                 .iter()
                 .map(|arg| match arg {
                     Arg::Value(op, ty) => Arg::Value(slotted(*op), *ty),
+                    Arg::Joined(op, ty) => Arg::Joined(slotted(*op), *ty),
                     Arg::ByVal { ptr, size, align } => Arg::ByVal { ptr: slotted(*ptr), size: *size, align: *align },
                 })
                 .collect(),
@@ -516,9 +520,11 @@ impl<'a> Emitter<'a> {
         let plain = site.dsts.iter().all(|d| d.1.is_word()) && site.dsts.len() <= super::MANY_RESULTS;
         self.calls.push(site);
         let window = self.slots.window;
-        let fast = if plain { travels_in_window(callee, args, self.context) } else { None };
+        let fast = if plain { travels_in_window(callee, args, rets, self.context) } else { None };
+        let result = self.calls[index as usize].dsts.first().map(|d| d.1).filter(|ty| a != NO_SLOT && ty.bits() < 64);
         let Some(fast) = fast else {
             self.push(Op::CallSlow, a, window, 0, index);
+            self.trim(a, result);
             return;
         };
         self.window(args);
@@ -530,9 +536,20 @@ impl<'a> Emitter<'a> {
             Target::Native(n) => self.push(Op::CallNative, a, window, args.len() as u16, u64::from(n) | index << 32),
             Target::Pointer(op) => {
                 let pointer = op.reg().map_or(0, |r| self.slot(r));
-                self.push(Op::CallIndirect, a, window, pointer, index | (args.len() as u64) << 32)
+                let shape = super::shape(args.iter().map(Arg::ty), rets.iter().copied());
+                let at = self.push(Op::CallIndirect, a, window, pointer, index | u64::from(shape) << 32);
+                self.trim(a, result);
+                at
             }
         };
+    }
+
+    /// A callee that the caller has a wrong idea of may return a wider value.
+    fn trim(&mut self, slot: u16, ty: Option<Ty>) {
+        if let Some(ty) = ty {
+            self.pending = 0..0;
+            self.push(Op::Trim, slot, slot, 0, ty.mask());
+        }
     }
 
     /// Moves arguments to where the callee's frame begins, unless they were computed there.
@@ -589,7 +606,7 @@ impl<'a> Emitter<'a> {
                 Operand::Reg(r) => self.push(Op::JTrue, self.slot(r), 0, 0, halves(then, els)),
                 Operand::Undef => {
                     let scratch = self.slots.scratch;
-                    self.push(Op::Undef, scratch, 0, 0, 0);
+                    self.push(Op::Undef, scratch, 0, 0, u64::MAX);
                     self.push(Op::JTrue, scratch, 0, 0, halves(then, els))
                 }
                 _ => {
@@ -642,7 +659,7 @@ impl<'a> Emitter<'a> {
         let slot = match value {
             Operand::Undef => {
                 let scratch = self.slots.scratch;
-                self.push(Op::Undef, scratch, 0, 0, 0);
+                self.push(Op::Undef, scratch, 0, 0, u64::MAX);
                 scratch
             }
             _ => self.in_slot(value, 0).unwrap_or(0),

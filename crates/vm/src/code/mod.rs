@@ -46,6 +46,13 @@ pub struct Origin {
 /// Results of one word each that a fast return hands over: what fits the ABI's registers.
 pub const MANY_RESULTS: usize = 4;
 
+/// A number for the widths of arguments and results: equal where caller and callee agree. Never 0.
+pub fn shape(args: impl Iterator<Item = ir::Ty>, rets: impl Iterator<Item = ir::Ty>) -> u32 {
+    let mix = |hash: u32, bits: u32| (hash ^ bits).wrapping_mul(0x0100_0193);
+    let args = args.fold(0x811c_9dc5, |hash, ty| mix(hash, ty.bits()));
+    rets.fold(mix(args, u32::MAX), |hash, ty| mix(hash, ty.bits())) | 1
+}
+
 /// A call as the slow path sees it.
 pub struct CallSite {
     pub target: Target,
@@ -91,7 +98,9 @@ pub trait Context {
     fn address(&self, sym: ir::SymId, add: i64) -> u64;
     fn callee(&self, sym: ir::SymId) -> Target;
     /// Whether a function takes exactly these arguments, each one word in the callee's frame.
-    fn takes_words(&self, function: u32, args: &[ir::Arg]) -> bool;
+    fn takes_words(&self, function: u32, args: &[ir::Arg], rets: &[ir::Ty]) -> bool;
+    /// Whether a call of this symbol can return a second time, as `setjmp` does.
+    fn returns_twice(&self, sym: ir::SymId) -> bool;
     /// A shortcut for a function of libc, to be tried before the function itself.
     fn shortcut(&self, function: u32) -> Option<u16>;
     /// Which undefined behaviour is to be found, apart from what always is.

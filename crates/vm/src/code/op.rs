@@ -8,8 +8,8 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u16)]
 pub enum Op {
-    // Moves: a = b, a = imm, and "no value".
-    Mov, MovI, Undef,
+    // Moves: a = b, a = imm, "no value", and b less the bits that imm has not.
+    Mov, MovI, Undef, Trim,
     // a = b add c, and with an immediate.
     Add8, Add8I, Add16, Add16I, Add32, Add32I, Add64, Add64I,
     // a = b sub c, and with an immediate.

@@ -28,6 +28,15 @@ pub struct Step {
     pub is_call: bool,
 }
 
+/// Registers whose slots are not shared.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Keep {
+    Nothing,
+    /// The program's own variables.
+    Variables,
+    All,
+}
+
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     None,
@@ -37,9 +46,7 @@ enum Place {
 }
 
 /// `None` if the function needs more slots than an instruction can name.
-///
-/// `keep`: slots of the program's own variables are not shared.
-pub fn assign(f: &Function, uses: &Uses, steps: &[Vec<Step>], keep: bool) -> Option<Slots> {
+pub fn assign(f: &Function, uses: &Uses, steps: &[Vec<Step>], keep: Keep) -> Option<Slots> {
     let mut places = vec![Place::None; f.regs.len()];
     let mut fixed = 0u32;
     let mut fix = |places: &mut Vec<Place>, r: usize| {
@@ -48,8 +55,10 @@ pub fn assign(f: &Function, uses: &Uses, steps: &[Vec<Step>], keep: bool) -> Opt
     };
     (0..f.params.len()).for_each(|r| fix(&mut places, r));
     let mut local = locals(f, uses, steps);
-    if keep {
-        variables(f).for_each(|r| local[r.index()] = false);
+    match keep {
+        Keep::Nothing => {}
+        Keep::Variables => variables(f).for_each(|r| local[r.index()] = false),
+        Keep::All => local.fill(false),
     }
     for (r, local) in local.iter().enumerate().skip(f.params.len()) {
         if !local && (uses.defs[r] > 0 || uses.reads[r] > 0) {

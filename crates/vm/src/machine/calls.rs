@@ -1,11 +1,10 @@
 //! Entering and leaving functions, and the calls that the fast path leaves to us.
 
 use super::value::Val;
-use super::varargs::VarArgs;
 use super::{COMPLEX, Frame, HEADROOM, Link, Machine, NEVER, OBJECTS, Stop, VARIADIC};
 use crate::addr;
 use crate::checks;
-use crate::code::{MANY_RESULTS, NO_SLOT, Op, Target};
+use crate::code::{MANY_RESULTS, NO_SLOT, Op, Target, shape};
 use crate::env::Host;
 use crate::memory::{Kind, Site};
 use crate::natives;
@@ -49,9 +48,10 @@ impl Machine<'_> {
             && f.params.iter().all(|p| p.ty.is_word())
             && f.rets.iter().all(|r| r.is_word())
             && f.rets.len() <= MANY_RESULTS;
-        let params = if simple { f.params.len() as u32 } else { COMPLEX };
+        let widths = shape(f.params.iter().map(|p| p.ty), f.rets.iter().copied());
+        let shape = if simple { widths } else { COMPLEX };
         let words = if byval { NEVER } else { u32::from(code.window) + HEADROOM };
-        let link = Link { insts: code.insts.as_ptr(), words, stack, params, byval };
+        let link = Link { insts: code.insts.as_ptr(), words, stack, shape, byval };
         self.links[function as usize] = link;
         Ok(link)
     }
@@ -98,7 +98,9 @@ impl Machine<'_> {
             self.drop_stack_objects(frame.objects & OBJECTS);
         }
         while self.varargs.last().is_some_and(|v| v.0 >= depth) {
-            self.varargs.pop();
+            if let Some((_, args)) = self.varargs.pop() {
+                self.drop_varargs(&args);
+            }
         }
         self.frames.pop();
     }
@@ -137,7 +139,7 @@ impl Machine<'_> {
 
     fn argument(&mut self, arg: Arg) -> Val {
         match arg {
-            Arg::Value(op, ty) => self.read(op, ty),
+            Arg::Value(op, ty) | Arg::Joined(op, ty) => self.read(op, ty),
             Arg::ByVal { ptr, .. } => self.read(ptr, Ty::Ptr),
         }
     }
@@ -169,9 +171,13 @@ impl Machine<'_> {
         }
         let variadic = f.variadic;
         let rest = f.params.len().min(args.len());
+        let program = self.program;
+        let list = match variadic {
+            true => Some(self.collect_varargs(&program.function(function).params, &args[rest..], &values[rest..])?),
+            false => None,
+        };
         self.enter(function, window)?;
-        if variadic {
-            let list = VarArgs::new(&self.program.function(function).params, &args[rest..], &values[rest..]);
+        if let Some(list) = list {
             self.varargs.push((self.frames.len(), list));
             if let Some(frame) = self.frames.last_mut() {
                 frame.objects |= VARIADIC;
@@ -224,7 +230,8 @@ impl Machine<'_> {
         let code = self.program.existing_code(frame.function);
         // SAFETY: the pc is inside the function's code.
         let at = unsafe { frame.pc.offset_from(code.insts.as_ptr()) } as u64;
-        let words = [JUMP_MAGIC, self.frames.len() as u64, frame.serial, at];
+        let stack = self.stack_objects.len() as u64 | u64::from(frame.stack) << 32;
+        let words = [JUMP_MAGIC, self.frames.len() as u64, frame.serial, at, stack];
         let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
         self.memory.write_bytes(buffer, &bytes).map_err(|fault| self.memory_error(fault))?;
         Ok(0)
@@ -232,7 +239,7 @@ impl Machine<'_> {
 
     /// `longjmp`: back to a frame that must still be there.
     pub(crate) fn long_jump(&mut self, buffer: u64, value: u64) -> Result<(), Stop> {
-        let bytes = self.memory.defined_bytes(buffer, 32).map(<[u8]>::to_vec);
+        let bytes = self.memory.defined_bytes(buffer, 40).map(<[u8]>::to_vec);
         let bytes = bytes.map_err(|fault| self.memory_error(fault))?;
         let word = |i: usize| u64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().expect("eight bytes"));
         let (depth, serial) = (word(1) as usize, word(2));
@@ -244,7 +251,11 @@ impl Machine<'_> {
         while self.frames.len() > depth {
             self.leave();
         }
+        // Arrays of variable length that were made since are gone, as natively.
+        let floor = self.frames.last().map_or(0, |f| f.objects & OBJECTS);
+        self.drop_stack_objects((word(4) as u32).max(floor));
         let frame = self.frames.last_mut().expect("just checked");
+        frame.stack = (word(4) >> 32) as u32;
         let code = self.program.existing_code(frame.function);
         let at = (word(3) as usize).min(code.insts.len() - 1);
         // SAFETY: inside the function's code.

@@ -162,9 +162,11 @@ impl Machine<'_> {
     /// Sets registers by their absolute position.
     pub(super) fn set_value(&mut self, at: usize, ty: Ty, value: &Val) {
         for i in 0..ty.words() {
-            self.regs[at + i] = value.words.get(i).copied().unwrap_or(0);
+            // A caller with a wrong idea of its callee may hand over more bits than the type has.
+            let bits = secateur_ir::mask(ty.bits().saturating_sub(64 * i as u32));
+            self.regs[at + i] = value.words.get(i).copied().unwrap_or(0) & bits;
             if self.track {
-                let mask = value.undefined.get(i).copied().unwrap_or(0);
+                let mask = value.undefined.get(i).copied().unwrap_or(0) & bits;
                 self.undefined[at + i] = mask;
                 self.tags[at + i] = u8::from(mask != 0);
             }

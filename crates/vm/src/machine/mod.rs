@@ -87,8 +87,9 @@ struct Link {
     /// Registers that must exist behind the base; [`NEVER`] sends every call to the slow path.
     words: u32,
     stack: u32,
-    /// Parameters, if each is one word and there is no `...`; otherwise [`COMPLEX`].
-    params: u32,
+    /// The widths of parameters and results, if each is one word and there is no `...`; otherwise
+    /// [`COMPLEX`].
+    shape: u32,
     /// Some parameter is a structure that the callee gets a copy of.
     byval: bool,
 }
@@ -101,8 +102,8 @@ const OBJECTS: u32 = FLOOR - 1;
 /// In [`Link::words`]: not linked yet, or parameters that need work.
 const NEVER: u32 = u32::MAX / 2;
 
-/// In [`Link::params`]: calls through pointers take the slow path.
-const COMPLEX: u32 = u32::MAX;
+/// In [`Link::shape`]: calls through pointers take the slow path.
+const COMPLEX: u32 = 0;
 
 /// More than enough to write a few buffers; the program may have broken its streams.
 const FLUSH_STEPS: u64 = 1_000_000;
@@ -115,7 +116,7 @@ impl<'p> Machine<'p> {
         let memory = program.initial_memory();
         let program: &Program = program;
         let track = program.checks().uninitialised_read();
-        let none = Link { insts: std::ptr::null(), words: NEVER, stack: 0, params: COMPLEX, byval: false };
+        let none = Link { insts: std::ptr::null(), words: NEVER, stack: 0, shape: COMPLEX, byval: false };
         Machine {
             program,
             regs: vec![0; 1 << 14],
@@ -247,5 +248,12 @@ impl Machine<'_> {
     /// Registers of all frames: what may still hold a pointer.
     pub(crate) fn live_registers(&self) -> &[u64] {
         &self.regs[..(self.top() as usize).min(self.regs.len())]
+    }
+
+    /// Sets libc's `errno`, for functions of libc that the machine implements.
+    pub(crate) fn set_errno(&mut self, error: u32, host: &mut dyn Host) -> Result<(), Stop> {
+        let Some(location) = self.program.find("__errno_location") else { return Ok(()) };
+        let at = self.invoke(location.0, &[], host)?;
+        self.memory.write_bytes(at, &error.to_le_bytes()).map_err(|fault| self.memory_error(fault))
     }
 }

@@ -382,14 +382,28 @@ impl Machine<'_> {
                 // A table, one line each where it fits.
                 #[rustfmt::skip]
                 let () = match inst.op {
-                    Op::Mov => { plain!(inst.b); w!(inst.a, r!(inst.b)); }
+                    Op::Mov => {
+                        r!(inst.a) = r!(inst.b);
+                        if TRACK {
+                            let base = (*frame).base as usize;
+                            tag!(inst.a) = tag!(inst.b);
+                            self.undefined[base + inst.a as usize] = self.undefined[base + inst.b as usize];
+                        }
+                    }
                     Op::MovI => w!(inst.a, inst.imm),
+                    Op::Trim => {
+                        r!(inst.a) &= inst.imm;
+                        if TRACK && tag!(inst.a) != 0 {
+                            let at = (*frame).base as usize + inst.a as usize;
+                            self.undefined[at] &= inst.imm;
+                        }
+                    }
                     Op::Undef => {
                         w!(inst.a, 0);
                         if TRACK {
                             tag!(inst.a) = 1;
                             let at = (*frame).base as usize + inst.a as usize;
-                            self.undefined[at] = u64::MAX;
+                            self.undefined[at] = inst.imm;
                         }
                     }
 
@@ -622,7 +636,7 @@ impl Machine<'_> {
                             if let Some(Kind::Code(f)) = kind
                                 && f & NATIVE == 0
                                 && addr::signed_offset(pointer) == 0
-                                && self.links.get_unchecked(f as usize).params == inst.hi() as u32
+                                && self.links.get_unchecked(f as usize).shape == inst.hi() as u32
                             {
                                 enter!(f);
                                 continue;
@@ -739,7 +753,7 @@ impl Machine<'_> {
                         let offset = addr::offset(to);
                         match slot_of!(to) {
                             Some(slot)
-                                if u64::from(offset) + size <= u64::from(slot.write_len) && slot.epoch == self.memory.epoch =>
+                                if u64::from(offset).saturating_add(size) <= u64::from(slot.write_len) && slot.epoch == self.memory.epoch =>
                             {
                                 std::ptr::write_bytes(slot.ptr.add(offset as usize), inst.c as u8, size as usize);
                             }

@@ -3,7 +3,7 @@
 
 use super::value::Val;
 use super::{Machine, Stop};
-use crate::memory::Site;
+use crate::memory::{Kind, Site};
 use secateur_ir::{Arg, Param, Ty};
 
 /// Bytes of the two register areas: six integers, then eight vector registers.
@@ -12,11 +12,20 @@ const REGISTERS: usize = GENERAL + 128;
 
 #[derive(Clone)]
 pub struct VarArgs {
-    /// Values of arguments that fit a register class, in order, with their class.
-    list: Vec<(Class, Val)>,
+    list: Vec<VarArg>,
     /// Registers that the named parameters use already.
     general_used: usize,
     vector_used: usize,
+    /// Objects that `va_start` made; they live as long as the frame.
+    areas: Vec<u32>,
+}
+
+#[derive(Clone)]
+struct VarArg {
+    class: Class,
+    /// As it lies in memory, and which of its bits are undefined.
+    bytes: Vec<u8>,
+    undefined: Vec<u8>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -27,33 +36,77 @@ enum Class {
     Vector,
     /// On the stack, 16 bytes aligned to 16.
     LongDouble,
-    /// A copy of an object of this size and alignment.
+    /// On the stack: a structure with this alignment.
     Memory {
-        size: u64,
-        align: u64,
+        align: usize,
     },
 }
 
-impl VarArgs {
-    pub fn new(params: &[Param], args: &[Arg], values: &[Val]) -> VarArgs {
-        let class = |arg: &Arg| match arg {
-            Arg::Value(_, Ty::F80) => Class::LongDouble,
-            Arg::Value(_, Ty::F32 | Ty::F64) => Class::Vector,
-            Arg::Value(_, ty) if ty.words() > 1 => Class::Pair,
-            Arg::Value(..) => Class::General,
-            Arg::ByVal { size, align, .. } => Class::Memory { size: *size, align: *align },
+impl VarArg {
+    fn new(class: Class, value: &Val, bytes: usize) -> VarArg {
+        let mut arg = VarArg { class, bytes: vec![], undefined: vec![] };
+        arg.append(value, bytes);
+        arg
+    }
+    fn append(&mut self, value: &Val, size: usize) {
+        let spread = |words: &[u64]| -> Vec<u8> {
+            let mut bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+            bytes.resize(size, 0);
+            bytes
         };
-        let list = args.iter().zip(values).map(|(arg, value)| (class(arg), value.clone())).collect();
-        let (mut general, mut vector) = (0, 0);
-        for param in params {
-            match param.ty {
-                _ if param.byval.is_some() => {}
-                Ty::F32 | Ty::F64 => vector += 1,
-                Ty::F80 => {}
-                ty => general += ty.words(),
+        self.bytes.extend(spread(&value.words));
+        self.undefined.extend(spread(&value.undefined));
+    }
+}
+
+fn class(ty: Ty) -> Class {
+    match ty {
+        Ty::F80 => Class::LongDouble,
+        Ty::F32 | Ty::F64 => Class::Vector,
+        ty if ty.words() > 1 => Class::Pair,
+        _ => Class::General,
+    }
+}
+
+impl Machine<'_> {
+    /// What stands behind the `...` of a call. Structures are copied now: the callee may change the
+    /// originals before it looks.
+    pub(super) fn collect_varargs(&mut self, params: &[Param], args: &[Arg], values: &[Val]) -> Result<VarArgs, Stop> {
+        let mut list: Vec<VarArg> = Vec::with_capacity(args.len());
+        for (arg, value) in args.iter().zip(values) {
+            match (arg, list.last_mut()) {
+                (Arg::Joined(_, ty), Some(before)) => {
+                    // Vectors, also of integers, travel in a vector register.
+                    before.class = Class::Vector;
+                    before.append(value, ty.store_size() as usize);
+                }
+                (Arg::ByVal { size, align, .. }, _) => list.push(self.copied_structure(value.low(), *size, *align)?),
+                (arg, _) => list.push(VarArg::new(class(arg.ty()), value, arg.ty().store_size() as usize)),
             }
         }
-        VarArgs { list, general_used: general.min(6), vector_used: vector.min(8) }
+        let (mut general, mut vector) = (0, 0);
+        for param in params.iter().filter(|p| p.byval.is_none()) {
+            match class(param.ty) {
+                Class::Vector => vector += 1,
+                Class::LongDouble => {}
+                _ => general += param.ty.words(),
+            }
+        }
+        Ok(VarArgs { list, general_used: general.min(6), vector_used: vector.min(8), areas: vec![] })
+    }
+
+    fn copied_structure(&mut self, from: u64, size: u64, align: u64) -> Result<VarArg, Stop> {
+        let bytes = self.memory.bytes(from, size).map(<[u8]>::to_vec);
+        let bytes = bytes.map_err(|fault| self.memory_error(fault))?;
+        let shadow = self.memory.shadow(from, size).map(<[u8]>::to_vec);
+        let undefined = shadow.unwrap_or_else(|| vec![0; bytes.len()]);
+        Ok(VarArg { class: Class::Memory { align: align as usize }, bytes, undefined })
+    }
+
+    /// Ends what `va_start` made for a frame.
+    pub(super) fn drop_varargs(&mut self, args: &VarArgs) {
+        let site = self.site();
+        args.areas.iter().for_each(|id| self.memory.release(*id, site));
     }
 }
 
@@ -66,22 +119,18 @@ struct Areas {
 }
 
 impl Areas {
-    fn put_register(&mut self, at: usize, value: &Val) {
-        put(&mut self.registers, &mut self.registers_undefined, at, value);
+    fn put_register(&mut self, at: usize, arg: &VarArg) {
+        let size = arg.bytes.len().min(16);
+        self.registers[at..at + size].copy_from_slice(&arg.bytes[..size]);
+        self.registers_undefined[at..at + size].copy_from_slice(&arg.undefined[..size]);
     }
-    fn push(&mut self, value: &Val, size: usize, align: usize) {
+    fn push(&mut self, arg: &VarArg, align: usize) {
         let at = self.stack.len().next_multiple_of(align);
-        self.stack.resize(at + size, 0);
-        self.stack_undefined.resize(at + size, 0);
-        put(&mut self.stack, &mut self.stack_undefined, at, value);
-    }
-}
-
-fn put(bytes: &mut [u8], undefined: &mut [u8], at: usize, value: &Val) {
-    for (i, word) in value.words.iter().enumerate() {
-        bytes[at + 8 * i..at + 8 * i + 8].copy_from_slice(&word.to_le_bytes());
-        let mask = value.undefined.get(i).copied().unwrap_or(0);
-        undefined[at + 8 * i..at + 8 * i + 8].copy_from_slice(&mask.to_le_bytes());
+        let end = (at + arg.bytes.len()).next_multiple_of(8);
+        self.stack.resize(end, 0);
+        self.stack_undefined.resize(end, 0);
+        self.stack[at..at + arg.bytes.len()].copy_from_slice(&arg.bytes);
+        self.stack_undefined[at..at + arg.bytes.len()].copy_from_slice(&arg.undefined);
     }
 }
 
@@ -101,49 +150,51 @@ impl Machine<'_> {
             stack_undefined: vec![],
         };
         let (mut general, mut vector) = (args.general_used, args.vector_used);
-        for (class, value) in &args.list {
-            match class {
+        for arg in &args.list {
+            match arg.class {
                 Class::General if general < 6 => {
-                    areas.put_register(8 * general, value);
+                    areas.put_register(8 * general, arg);
                     general += 1;
                 }
                 Class::Pair if general < 5 => {
-                    areas.put_register(8 * general, value);
+                    areas.put_register(8 * general, arg);
                     general += 2;
                 }
-                Class::Vector if vector < 8 => {
-                    areas.put_register(GENERAL + 16 * vector, value);
+                Class::Vector if vector < 8 && arg.bytes.len() <= 16 => {
+                    areas.put_register(GENERAL + 16 * vector, arg);
                     vector += 1;
                 }
-                Class::General | Class::Vector => areas.push(value, 8, 8),
-                Class::Pair | Class::LongDouble => areas.push(value, 16, 16),
-                Class::Memory { size, align } => self.push_object(&mut areas, value.low(), *size, *align)?,
+                Class::General => areas.push(arg, 8),
+                Class::Vector => areas.push(arg, arg.bytes.len().next_power_of_two().clamp(8, 32)),
+                Class::Pair | Class::LongDouble => {
+                    areas.push(arg, 16);
+                    areas.stack.resize(areas.stack.len().next_multiple_of(16), 0);
+                    areas.stack_undefined.resize(areas.stack.len(), 0);
+                }
+                Class::Memory { align } => areas.push(arg, align.max(8)),
             }
         }
         self.finish_list(list, &args, &areas)
     }
 
-    fn push_object(&mut self, areas: &mut Areas, from: u64, size: u64, align: u64) -> Result<(), Stop> {
-        let at = areas.stack.len().next_multiple_of(align.max(8) as usize);
-        let end = (at + size as usize).next_multiple_of(8);
-        areas.stack.resize(end, 0);
-        areas.stack_undefined.resize(end, 0);
-        let bytes = self.memory.bytes(from, size).map_err(|fault| self.memory_error(fault))?;
-        areas.stack[at..at + size as usize].copy_from_slice(bytes);
-        if let Some(shadow) = self.memory.shadow(from, size) {
-            areas.stack_undefined[at..at + size as usize].copy_from_slice(shadow);
+    /// An object that lives as long as the running frame, whatever its blocks do with the stack.
+    fn va_area(&mut self, size: u64, site: Site) -> Result<u64, Stop> {
+        let at = self.memory.allocate(size, Kind::Stack, site, false).ok_or_else(|| self.limit("memory"))?;
+        let depth = self.frames.len();
+        if let Some((_, args)) = self.varargs.iter_mut().rev().find(|v| v.0 == depth) {
+            args.areas.push(crate::addr::id(at));
         }
-        Ok(())
+        Ok(at)
     }
 
     fn finish_list(&mut self, list: u64, args: &VarArgs, areas: &Areas) -> Result<(), Stop> {
         let site = Site { var: u32::MAX, ..self.site() };
-        let registers = self.stack_object(REGISTERS as u64, site)?;
+        let registers = self.va_area(REGISTERS as u64, site)?;
         // One byte at least, so that the area has an address of its own. libc's `syscall` reads six
         // arguments, however many there are.
         let library = self.program.function(site.function).library;
         let spare = if library { 64 } else { 1 };
-        let stack = self.stack_object((areas.stack.len() + spare) as u64, site)?;
+        let stack = self.va_area((areas.stack.len() + spare) as u64, site)?;
         let mut bytes = Vec::with_capacity(24);
         bytes.extend_from_slice(&((8 * args.general_used) as u32).to_le_bytes());
         bytes.extend_from_slice(&((GENERAL + 16 * args.vector_used) as u32).to_le_bytes());

@@ -4,13 +4,18 @@
 use super::{Fault, FaultKind, Memory};
 use crate::addr;
 
+/// Whether a range lies inside an object. Sizes come from the program and may be as large as they like.
+fn fits(offset: u64, size: u64, len: u64) -> bool {
+    offset.checked_add(size).is_some_and(|end| end <= len)
+}
+
 impl Memory {
     /// The bytes of a range inside one live object.
     pub fn bytes(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
         let offset = u64::from(addr::offset(at));
         let data = self.body(addr::id(at)).and_then(|body| body.data.as_ref());
         match data {
-            Some(data) if offset + size <= data.len() as u64 => {
+            Some(data) if fits(offset, size, data.len() as u64) => {
                 Ok(&data.bytes()[offset as usize..(offset + size) as usize])
             }
             _ => Err(self.fault(at, size, false)),
@@ -49,7 +54,7 @@ impl Memory {
     /// As [`Memory::bytes_mut`], and leaves the undefined bits as they are.
     fn raw_mut(&mut self, at: u64, size: u64) -> Result<*mut u8, Fault> {
         let (id, offset) = (addr::id(at), u64::from(addr::offset(at)));
-        let writable = self.info(id).is_some_and(|i| i.is_live() && !i.constant && offset + size <= i.size());
+        let writable = self.info(id).is_some_and(|i| i.is_live() && !i.constant && fits(offset, size, i.size()));
         let has_data = self.body(id).is_some_and(|b| b.data.is_some());
         if !writable || !has_data {
             return Err(self.fault(at, size, true));
@@ -77,7 +82,7 @@ impl Memory {
         let epoch = self.epoch;
         let mut entry = self.entry(id);
         entry.own(epoch);
-        let inside = entry.body.data.as_ref().is_some_and(|d| offset + data.len() as u64 <= d.len() as u64);
+        let inside = entry.body.data.as_ref().is_some_and(|d| fits(offset, data.len() as u64, d.len() as u64));
         assert!(inside, "initial bytes are inside their object");
         // SAFETY: just checked.
         unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), entry.slot.ptr.add(offset as usize), data.len()) };

@@ -41,7 +41,7 @@ pub struct Memory {
     pub(crate) epoch: u32,
     stack_free: FreeList,
     heap_free: FreeList,
-    /// Bytes of live objects, against the limit.
+    /// Bytes of live objects and their records, against the limit.
     pub live_bytes: u64,
     pub max_bytes: u64,
     /// Whether an allocation failed.
@@ -146,12 +146,13 @@ impl Memory {
 
     /// A fresh object; `None` when the limit is reached. `zeroed`: its bytes are defined as zero.
     pub fn allocate(&mut self, size: u64, kind: Kind, site: Site, zeroed: bool) -> Option<u64> {
-        if size > addr::MAX_SIZE || self.live_bytes.saturating_add(size) > self.max_bytes {
+        let charge = size.saturating_add(overhead(kind));
+        if size > addr::MAX_SIZE || self.live_bytes.saturating_add(charge) > self.max_bytes {
             self.refused = true;
             return None;
         }
         let id = self.take_id(kind);
-        self.live_bytes += size;
+        self.live_bytes += charge;
         let undefined = self.track_undefined && !zeroed && size > 0;
         let (epoch, buffer) = (self.epoch, self.pool.take(size as usize));
         let mut entry = self.entry(id);
@@ -188,7 +189,7 @@ impl Memory {
         let Some(info) = &mut entry.body.info else { return };
         info.end(site);
         let (kind, size) = (info.kind, info.size());
-        self.live_bytes -= size;
+        self.live_bytes -= size + overhead(kind);
         self.pool.give(data);
         self.retire(id, kind);
     }
@@ -236,6 +237,11 @@ impl Memory {
     pub fn ids(&self) -> impl Iterator<Item = u32> + use<> {
         1..self.next
     }
+}
+
+/// What an object costs beside its bytes. The program's globals are not charged for it.
+fn overhead(kind: Kind) -> u64 {
+    if matches!(kind, Kind::Global(_) | Kind::Code(_)) { 0 } else { 128 }
 }
 
 /// Allocations of small objects that ended, for the next ones. A run allocates and frees the same few

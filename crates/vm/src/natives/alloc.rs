@@ -9,13 +9,13 @@ use crate::memory::Kind;
 use crate::report::Note;
 
 pub static NATIVES: &[Native] = &[
-    Native { name: "malloc", args: 1, run: |m, a, _| allocate(m, a[0], false) },
+    Native { name: "malloc", args: 1, run: |m, a, h| allocate(m, a[0], false, h) },
     Native { name: "calloc", args: 2, run: calloc },
     Native { name: "realloc", args: 2, run: realloc },
     Native { name: "free", args: 1, run: free },
-    Native { name: "memalign", args: 2, run: |m, a, _| allocate(m, a[1], false) },
-    Native { name: "aligned_alloc", args: 2, run: |m, a, _| allocate(m, a[1], false) },
-    Native { name: "valloc", args: 1, run: |m, a, _| allocate(m, a[0], false) },
+    Native { name: "memalign", args: 2, run: aligned },
+    Native { name: "aligned_alloc", args: 2, run: aligned },
+    Native { name: "valloc", args: 1, run: |m, a, h| allocate(m, a[0], false, h) },
     Native { name: "posix_memalign", args: 3, run: posix_memalign },
     Native { name: "malloc_usable_size", args: 1, run: usable_size },
 ];
@@ -24,15 +24,32 @@ const EINVAL: u64 = 22;
 const ENOMEM: u64 = 12;
 
 /// Every object begins at an address that is aligned to whatever is asked for.
-fn allocate(m: &mut Machine, size: u64, zeroed: bool) -> Outcome {
+fn allocate(m: &mut Machine, size: u64, zeroed: bool, host: &mut dyn Host) -> Outcome {
     let site = m.user_site();
-    Ok(Some(m.memory.allocate(size, Kind::Heap, site, zeroed).unwrap_or(0)))
+    match m.memory.allocate(size, Kind::Heap, site, zeroed) {
+        Some(at) => Ok(Some(at)),
+        None => fail(m, ENOMEM, host),
+    }
 }
 
-fn calloc(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+/// Null, with `errno` set.
+fn fail(m: &mut Machine, error: u64, host: &mut dyn Host) -> Outcome {
+    m.set_errno(error as u32, host)?;
+    Ok(Some(0))
+}
+
+/// `(alignment, size)`.
+fn aligned(m: &mut Machine, args: &[u64], host: &mut dyn Host) -> Outcome {
+    if !args[0].is_power_of_two() {
+        return fail(m, EINVAL, host);
+    }
+    allocate(m, args[1], false, host)
+}
+
+fn calloc(m: &mut Machine, args: &[u64], host: &mut dyn Host) -> Outcome {
     match args[0].checked_mul(args[1]) {
-        Some(size) => allocate(m, size, true),
-        None => Ok(Some(0)),
+        Some(size) => allocate(m, size, true, host),
+        None => fail(m, ENOMEM, host),
     }
 }
 
@@ -46,15 +63,15 @@ fn free(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
 }
 
 /// Always moves, so that a stale pointer is found wherever the block would have gone natively.
-fn realloc(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+fn realloc(m: &mut Machine, args: &[u64], host: &mut dyn Host) -> Outcome {
     let (old, size) = (args[0], args[1]);
     if old == 0 {
-        return allocate(m, size, false);
+        return allocate(m, size, false, host);
     }
     let id = heap_block(m, old, "realloc")?;
     let kept = m.memory.info(id).map_or(0, |i| i.size()).min(size);
     let site = m.user_site();
-    let Some(new) = m.memory.allocate(size, Kind::Heap, site, false) else { return Ok(Some(0)) };
+    let Some(new) = m.memory.allocate(size, Kind::Heap, site, false) else { return fail(m, ENOMEM, host) };
     m.memory.copy(new, old, kept).map_err(|fault| m.memory_error(fault))?;
     m.memory.release(id, site);
     Ok(Some(new))
@@ -64,7 +81,8 @@ fn posix_memalign(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
     if !args[1].is_power_of_two() || args[1] < 8 {
         return Ok(Some(EINVAL));
     }
-    let Some(at) = allocate(m, args[2], false)?.filter(|at| *at != 0) else { return Ok(Some(ENOMEM)) };
+    let site = m.user_site();
+    let Some(at) = m.memory.allocate(args[2], Kind::Heap, site, false) else { return Ok(Some(ENOMEM)) };
     m.memory.write_bytes(args[0], &at.to_le_bytes()).map_err(|fault| m.memory_error(fault))?;
     Ok(Some(0))
 }

@@ -112,9 +112,9 @@ fn read_spec(m: &Machine, format: &[u8], i: &mut usize, list: &mut List) -> Opti
     let (length, bits) = lengths.iter().find(|(length, _)| rest.starts_with(length))?;
     spec.bits = *bits;
     *i += length.len();
-    // A wide string or character.
-    let wide = *bits == 64 && matches!(format.get(*i)?, b's' | b'c');
-    (!wide).then_some(spec)
+    // A wide string or character, or one with a length that it cannot have.
+    let odd = *bits != 32 && matches!(format.get(*i)?, b's' | b'c');
+    (!odd).then_some(spec)
 }
 
 /// Digits or `*`. Large numbers are left to libc, which knows the errors.

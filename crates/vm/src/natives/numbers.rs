@@ -1,6 +1,7 @@
 //! Fast paths for numbers in text: decimal, octal and hexadecimal integers that fit their type.
 
-use super::fast::{Fast, string};
+use super::fast::Fast;
+use super::strings::find;
 use crate::machine::Machine;
 
 pub static FAST: &[Fast] = &[
@@ -15,9 +16,8 @@ pub static FAST: &[Fast] = &[
 /// `(text, end pointer, base)`. Declines what sets `errno` or has no digits.
 fn parse(m: &mut Machine, args: &[u64], signed: bool) -> Option<u64> {
     let (at, end, base) = (args[0], args[1], args[2] as u32);
-    let text = string(m, at)?;
-    let spaces = text.iter().take_while(|b| matches!(b, b' ' | b'\t'..=b'\r')).count();
-    let mut i = spaces;
+    let text = number_text(m, at)?;
+    let mut i = text.iter().take_while(|b| is_space(**b)).count();
     let negative = text.get(i) == Some(&b'-');
     i += usize::from(matches!(text.get(i), Some(b'-' | b'+')));
     let hex =
@@ -42,9 +42,24 @@ fn parse(m: &mut Machine, args: &[u64], signed: bool) -> Option<u64> {
     if signed && value > i64::MAX as u64 {
         return None;
     }
+    let length = (i + digits) as u64;
     if end != 0 {
-        let stop = at.wrapping_add((i + digits) as u64);
+        let stop = at.wrapping_add(length);
         m.memory.write_bytes(end, &stop.to_le_bytes()).ok()?;
     }
     Some(if negative { value.wrapping_neg() } else { value })
+}
+
+fn is_space(b: u8) -> bool {
+    matches!(b, b' ' | b'\t'..=b'\r')
+}
+
+/// Blanks, a sign, then letters and digits: all that a number can be made of, and no more, since
+/// callers walk through long strings from number to number.
+fn number_text<'m>(m: &'m Machine, at: u64) -> Option<&'m [u8]> {
+    let blanks = find(m, at, u64::MAX, |b| !is_space(b)).ok()??;
+    let sign = matches!(m.memory.bytes(at.wrapping_add(blanks), 1).ok()?[0], b'+' | b'-');
+    let start = blanks + u64::from(sign);
+    let digits = find(m, at.wrapping_add(start), u64::MAX, |b| !b.is_ascii_alphanumeric()).ok()??;
+    m.memory.bytes(at, start + digits).ok()
 }

@@ -15,12 +15,14 @@ pub static FAST: &[Fast] = &[
 fn span(m: &Machine, at: u64, set: u64, inside: bool) -> Option<usize> {
     let mut member = [false; 256];
     string(m, set)?.iter().for_each(|b| member[usize::from(*b)] = true);
-    Some(string(m, at)?.iter().take_while(|b| member[usize::from(**b)] == inside).count())
+    // No further than libc would read: callers walk through long strings in small steps.
+    let ends = |b: u8| b == 0 || member[usize::from(b)] != inside;
+    super::strings::find(m, at, u64::MAX, ends).ok()?.map(|n| n as usize)
 }
 
 fn strpbrk(m: &mut Machine, args: &[u64]) -> Option<u64> {
     let n = span(m, args[0], args[1], false)?;
-    let found = n < string(m, args[0])?.len();
+    let found = m.memory.bytes(args[0].wrapping_add(n as u64), 1).ok()?[0] != 0;
     Some(if found { args[0].wrapping_add(n as u64) } else { 0 })
 }
 
