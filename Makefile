@@ -51,6 +51,8 @@ demo: build
 test: build
 	cargo fmt --all --check
 	cargo clippy --release --workspace --all-targets -- -D warnings
+	@# Examples in the documentation of the crates, which nextest does not run.
+	cargo test --release --workspace --doc --quiet
 	cargo nextest run --release --workspace
 
 # Whole programs from other projects; downloads their sources.
