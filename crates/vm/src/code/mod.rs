@@ -1,6 +1,7 @@
 //! From the IR to bytecode, one function at a time, when it is first called.
 
 mod build;
+mod choose;
 mod emit;
 mod fold;
 mod op;
