@@ -35,6 +35,27 @@ impl Assignment {
         }
         bytes[offset] = value;
     }
+    /// The bytes at which another assignment differs, with its values there; `None` if there are more
+    /// than `limit`.
+    pub fn differences(&self, other: &Assignment, limit: usize) -> Option<Vec<(InputByte, u8)>> {
+        let mut all = Vec::new();
+        for input in 0..self.inputs.len().max(other.inputs.len()) as u32 {
+            let (old, new) = (self.input(input), other.input(input));
+            if old == new {
+                continue;
+            }
+            for offset in 0..old.len().max(new.len()) {
+                let (was, is) = (old.get(offset).unwrap_or(&0), new.get(offset).unwrap_or(&0));
+                if was != is {
+                    if all.len() == limit {
+                        return None;
+                    }
+                    all.push((InputByte { input, offset: offset as u32 }, *is));
+                }
+            }
+        }
+        Some(all)
+    }
     /// The bytes of an input that were set; those after them are zero.
     pub fn input(&self, input: u32) -> &[u8] {
         self.inputs.get(input as usize).map_or(&[], Vec::as_slice)
@@ -71,6 +92,13 @@ impl Evaluator {
     pub fn load(&mut self, assignment: &Assignment) {
         self.assignment.clone_from(assignment);
         self.forget();
+    }
+    /// Changes to other inputs. Values are kept if few bytes differ.
+    pub fn update(&mut self, assignment: &Assignment) {
+        match self.assignment.differences(assignment, MAX_CHANGES as usize) {
+            Some(changes) => changes.into_iter().for_each(|(byte, value)| self.set(byte, value)),
+            None => self.load(assignment),
+        }
     }
     fn forget(&mut self) {
         self.wide.clear();

@@ -1,0 +1,147 @@
+//! What the solver remembers of each term: the byte and set of a condition on one byte, or the negation
+//! and bytes of any other.
+
+use crate::lanes::{Column, Lanes};
+use crate::sets::{ByteSet, SetId, Sets};
+use rustc_hash::FxHashMap;
+use secateur_expr::{Evaluator, InputByte, Pool, Support, Term};
+use std::sync::Arc;
+
+/// What a 1-bit term is to the solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Constant(bool),
+    /// It holds exactly if the byte with this number is in the set.
+    Single {
+        byte: u32,
+        set: SetId,
+    },
+    /// It depends on several bytes, this one among them.
+    Several {
+        first: u32,
+        negation: Term,
+    },
+}
+
+const CONSTANT: u32 = u32::MAX - 1;
+const UNSEEN: u32 = u32::MAX;
+const SEVERAL: u32 = 1 << 31;
+
+/// A [`Kind`] in eight bytes.
+#[derive(Clone, Copy)]
+struct Packed {
+    /// The byte's number, with [`SEVERAL`] as a flag; or one of the marks above.
+    head: u32,
+    /// A set, a negation, or a truth value.
+    data: u32,
+}
+
+/// Remembers conditions, and numbers the input bytes densely in the order in which they are met.
+#[derive(Default)]
+pub struct Conditions {
+    kinds: Vec<Packed>,
+    numbers: FxHashMap<InputByte, u32>,
+    bytes: Vec<InputByte>,
+    supports: FxHashMap<Support, Arc<[u32]>>,
+    columns: FxHashMap<Term, Arc<Column>>,
+    lanes: Lanes,
+    zero: Option<Evaluator>,
+}
+
+impl Conditions {
+    pub fn byte(&self, number: u32) -> InputByte {
+        self.bytes[number as usize]
+    }
+    pub fn number(&mut self, byte: InputByte) -> u32 {
+        let next = self.bytes.len() as u32;
+        let number = *self.numbers.entry(byte).or_insert(next);
+        if number == next {
+            self.bytes.push(byte);
+        }
+        number
+    }
+    /// The numbers of the bytes that a term mentions, sorted.
+    pub fn bytes_of(&mut self, pool: &Pool, term: Term) -> Arc<[u32]> {
+        let support = pool.support(term);
+        if let Some(known) = self.supports.get(&support) {
+            return known.clone();
+        }
+        let mut all: Vec<u32> = pool.support_bytes(support).into_iter().map(|b| self.number(b)).collect();
+        all.sort_unstable();
+        let all: Arc<[u32]> = all.into();
+        self.supports.insert(support, all.clone());
+        all
+    }
+
+    #[inline]
+    pub fn kind(&mut self, pool: &mut Pool, sets: &mut Sets, term: Term) -> Kind {
+        let packed = self.kinds.get(term.index()).copied().unwrap_or(Packed { head: UNSEEN, data: 0 });
+        match packed.head {
+            UNSEEN => self.classify(pool, sets, term),
+            CONSTANT => Kind::Constant(packed.data == 1),
+            head if head & SEVERAL != 0 => Kind::Several { first: head & !SEVERAL, negation: Term(packed.data) },
+            byte => Kind::Single { byte, set: SetId(packed.data) },
+        }
+    }
+    #[cold]
+    fn classify(&mut self, pool: &mut Pool, sets: &mut Sets, term: Term) -> Kind {
+        debug_assert_eq!(pool.width(term), 1, "a condition has one bit");
+        let kind = match pool.support_len(pool.support(term)) {
+            0 => {
+                let value = self.scalar().holds(pool, term);
+                Kind::Constant(value)
+            }
+            1 => {
+                let byte = self.bytes_of(pool, term)[0];
+                let set = self.truth(pool, term, byte);
+                Kind::Single { byte, set: sets.intern(set) }
+            }
+            _ => Kind::Several { first: self.bytes_of(pool, term)[0], negation: pool.not(term) },
+        };
+        self.remember(pool, term, kind);
+        match kind {
+            Kind::Constant(_) => {}
+            Kind::Single { byte, set } => {
+                // The other branch is usually asked for next.
+                let (other, complement) = (pool.not(term), sets.get(set).not());
+                let set = sets.intern(complement);
+                self.remember(pool, other, Kind::Single { byte, set });
+            }
+            Kind::Several { first, negation } => {
+                if pool.support(negation) == pool.support(term) {
+                    self.remember(pool, negation, Kind::Several { first, negation: term });
+                }
+            }
+        }
+        kind
+    }
+    fn remember(&mut self, pool: &Pool, term: Term, kind: Kind) {
+        if self.kinds.len() <= term.index() {
+            self.kinds.resize(pool.len().max(term.index() + 1), Packed { head: UNSEEN, data: 0 });
+        }
+        self.kinds[term.index()] = match kind {
+            Kind::Constant(value) => Packed { head: CONSTANT, data: value.into() },
+            Kind::Single { byte, set } => Packed { head: byte, data: set.0 },
+            Kind::Several { first, negation } => Packed { head: first | SEVERAL, data: negation.0 },
+        };
+    }
+    fn scalar(&mut self) -> &mut Evaluator {
+        self.zero.get_or_insert_with(Evaluator::new)
+    }
+    fn truth(&mut self, pool: &Pool, term: Term, byte: u32) -> ByteSet {
+        let byte = self.byte(byte);
+        let scalar = self.zero.get_or_insert_with(Evaluator::new);
+        self.lanes.truth(pool, scalar, term, byte)
+    }
+    /// All values of a term of at most 64 bits that mentions one byte.
+    pub fn column(&mut self, pool: &Pool, term: Term, byte: u32) -> Arc<Column> {
+        if let Some(known) = self.columns.get(&term) {
+            return known.clone();
+        }
+        let input = self.byte(byte);
+        let scalar = self.zero.get_or_insert_with(Evaluator::new);
+        let column = Arc::new(*self.lanes.values(pool, scalar, term, input));
+        self.columns.insert(term, column.clone());
+        column
+    }
+}

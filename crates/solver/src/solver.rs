@@ -1,0 +1,344 @@
+//! The solver: what is asked from outside, and the walk through the tiers.
+
+use crate::bounds;
+use crate::conditions::{Conditions, Kind};
+use crate::config::{Config, Interrupter, Stop};
+use crate::path::{Path, merged};
+use crate::query::{Query, Verdict};
+use crate::sets::{SetId, Sets};
+use crate::stats::Stats;
+use crate::tiers::{self, Info, TIERS};
+use crate::z3::Z3;
+use secateur_expr::{Assignment, Evaluator, Node, Op, Pool, SmtScript, Term, smt_script};
+use std::time::Instant;
+
+/// What a check says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    Sat(Assignment),
+    Unsat,
+    /// Nobody knows; the reason in plain words.
+    Unknown(String),
+}
+
+/// Decides conditions over the terms of one pool at a time.
+pub struct Solver {
+    pub stats: Stats,
+    pub(crate) config: Config,
+    pub(crate) stop: Stop,
+    pub(crate) sets: Sets,
+    pub(crate) conditions: Conditions,
+    /// Loaded with the model that was seen last.
+    pub(crate) evaluator: Evaluator,
+    pub(crate) z3: Z3,
+    on: Vec<bool>,
+    next_stamp: u64,
+    pub(crate) mismatches: Vec<String>,
+    pub(crate) dumped: u32,
+}
+
+impl Solver {
+    pub fn new(config: Config) -> Solver {
+        let on = TIERS.iter().map(|t| !config.disabled.iter().any(|d| d == t.name)).collect();
+        Solver {
+            stats: Stats::default(),
+            stop: Stop::default(),
+            sets: Sets::default(),
+            conditions: Conditions::default(),
+            evaluator: Evaluator::new(),
+            z3: Z3::new(config.z3_program.clone()),
+            on,
+            next_stamp: 1,
+            mismatches: Vec::new(),
+            dumped: 0,
+            config,
+        }
+    }
+    pub(crate) fn is_on(&self, tier: &Info) -> bool {
+        self.on[tier.index()]
+    }
+
+    /// Is `cond` implied true or false by the path? `None`: don't know. Never calls a SAT solver.
+    #[inline]
+    pub fn quick(&mut self, pool: &mut Pool, path: &Path, cond: Term) -> Option<bool> {
+        self.stats.queries += 1;
+        let answer = self.quick_answer(pool, path, cond);
+        if self.config.validate && answer.is_some() {
+            self.validate_quick(pool, path, cond, answer);
+        }
+        answer
+    }
+    #[inline]
+    fn quick_answer(&mut self, pool: &mut Pool, path: &Path, cond: Term) -> Option<bool> {
+        match self.conditions.kind(pool, &mut self.sets, cond) {
+            Kind::Constant(value) => Some(value),
+            Kind::Single { byte, set } => {
+                if !self.is_on(&tiers::BYTE_SETS) {
+                    return None;
+                }
+                let before = path.byte(byte).set;
+                let both = self.sets.meet(before, set);
+                let answer = if both == before { Some(true) } else { (both == SetId::EMPTY).then_some(false) };
+                if answer.is_some() {
+                    self.stats.answered(&tiers::BYTE_SETS);
+                }
+                answer
+            }
+            Kind::Several { first, negation } => {
+                let answer = tiers::path::implied(path, first, cond, negation);
+                if answer.is_some() && self.is_on(&tiers::PATH) {
+                    self.stats.answered(&tiers::PATH);
+                    return answer;
+                }
+                None
+            }
+        }
+    }
+
+    /// Adds a condition that is known to be consistent with the path.
+    pub fn assume(&mut self, pool: &mut Pool, path: &mut Path, cond: Term) {
+        let mut parts = Vec::new();
+        conjuncts(pool, cond, &mut parts);
+        for part in parts {
+            self.assume_part(pool, path, part);
+        }
+        path.push(cond);
+        path.stamp = self.next_stamp;
+        self.next_stamp += 1;
+    }
+    fn assume_part(&mut self, pool: &mut Pool, path: &mut Path, cond: Term) {
+        match self.conditions.kind(pool, &mut self.sets, cond) {
+            Kind::Constant(_) => {}
+            Kind::Single { byte, set } => {
+                let set = self.sets.meet(path.byte(byte).set, set);
+                path.narrow(byte, set);
+            }
+            Kind::Several { .. } => {
+                let bytes = self.conditions.bytes_of(pool, cond);
+                let bounds = bounds::implied(pool, cond);
+                path.join(cond, &bytes, bounds.as_slice());
+            }
+        }
+    }
+
+    /// Is the path and `extra` satisfiable? `model` satisfies the path, perhaps not `extra`; an answer keeps
+    /// its bytes where it can.
+    pub fn check(&mut self, pool: &mut Pool, path: &Path, extra: &[Term], model: &Assignment) -> Answer {
+        let start = Instant::now();
+        self.stats.queries += 1;
+        self.stats.checks += 1;
+        let answer = match self.ask(pool, path, extra, model) {
+            Ok(query) => self.through_tiers(pool, query),
+            Err(answer) => answer,
+        };
+        if self.config.validate {
+            self.validate_check(pool, path, extra, &answer);
+        }
+        self.stats.unknown += u64::from(matches!(answer, Answer::Unknown(_)));
+        self.stats.time += start.elapsed();
+        answer
+    }
+    /// The query, or the answer where none is needed.
+    fn ask(&mut self, pool: &mut Pool, path: &Path, extra: &[Term], model: &Assignment) -> Result<Query, Answer> {
+        let mut parts = Vec::new();
+        for cond in extra {
+            conjuncts(pool, *cond, &mut parts);
+        }
+        let mut query =
+            Query { terms: Vec::new(), goals: Vec::new(), bytes: Vec::new(), sets: Vec::new(), model: model.clone() };
+        let mut narrowed: Vec<(u32, SetId)> = Vec::new();
+        let mut bytes: Vec<u32> = Vec::new();
+        for part in parts {
+            match self.conditions.kind(pool, &mut self.sets, part) {
+                Kind::Constant(true) => {}
+                Kind::Constant(false) => {
+                    self.stats.answered(&tiers::SIMPLIFY);
+                    return Err(Answer::Unsat);
+                }
+                Kind::Single { byte, set } => {
+                    narrowed.push((byte, set));
+                    bytes.push(byte);
+                }
+                Kind::Several { first, negation } => {
+                    match tiers::path::implied(path, first, part, negation) {
+                        Some(true) if self.is_on(&tiers::PATH) => continue,
+                        Some(false) if self.is_on(&tiers::PATH) => {
+                            self.stats.answered(&tiers::PATH);
+                            return Err(Answer::Unsat);
+                        }
+                        _ => {}
+                    }
+                    bytes.extend_from_slice(&self.conditions.bytes_of(pool, part));
+                    query.goals.push(part);
+                }
+            }
+        }
+        if bytes.is_empty() {
+            let tier = if extra.iter().all(|t| pool.is_const(*t)) { &tiers::SIMPLIFY } else { &tiers::PATH };
+            self.stats.answered(tier);
+            return Err(Answer::Sat(query.model));
+        }
+        query.goals.sort_unstable();
+        query.goals.dedup();
+        self.close(path, &mut query, bytes);
+        for (byte, set) in narrowed {
+            if let Some(i) = query.position(byte) {
+                query.sets[i] = self.sets.meet(query.sets[i], set);
+            }
+        }
+        Ok(query)
+    }
+    /// Adds the groups of the bytes, and the bytes of the groups.
+    fn close(&mut self, path: &Path, query: &mut Query, mut bytes: Vec<u32>) {
+        bytes.sort_unstable();
+        bytes.dedup();
+        let mut slots: Vec<u32> = bytes.iter().map(|b| path.byte(*b).group).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        query.terms = query.goals.clone();
+        for group in slots.iter().filter_map(|s| path.groups.get(*s as usize)?.as_ref()) {
+            query.terms = merged(&query.terms, &group.terms);
+            bytes = merged(&bytes, &group.bytes);
+        }
+        query.sets = bytes.iter().map(|b| path.byte(*b).set).collect();
+        query.bytes = bytes;
+    }
+    fn through_tiers(&mut self, pool: &mut Pool, mut query: Query) -> Answer {
+        let mut reasons = String::new();
+        for (i, tier) in TIERS.iter().enumerate() {
+            let Some(run) = tier.run.filter(|_| self.on[i]) else { continue };
+            let start = Instant::now();
+            let verdict = run(self, pool, &mut query);
+            self.stats.by_tier[i].1.time += start.elapsed();
+            if let Some(reason) = self.stop.reason() {
+                return Answer::Unknown(reason.into());
+            }
+            match verdict {
+                None => {}
+                Some(Verdict::Unknown(reason)) => reasons = reason,
+                Some(verdict) => {
+                    self.stats.answered(tier);
+                    tiers::learn(self, pool, &query, tier, &verdict);
+                    return self.answer(query, verdict);
+                }
+            }
+        }
+        if reasons.is_empty() {
+            reasons = "every tier that could answer is switched off".into();
+        }
+        Answer::Unknown(reasons)
+    }
+    fn answer(&self, mut query: Query, verdict: Verdict) -> Answer {
+        match verdict {
+            Verdict::Unsat => Answer::Unsat,
+            Verdict::Unknown(reason) => Answer::Unknown(reason),
+            Verdict::Sat(values) => {
+                for (byte, value) in query.bytes.iter().zip(values) {
+                    let byte = self.conditions.byte(*byte);
+                    if query.model.get(byte) != value {
+                        query.model.set(byte, value);
+                    }
+                }
+                Answer::Sat(query.model)
+            }
+        }
+    }
+
+    /// Whether values of the query's bytes satisfy it. Leaves the evaluator with them.
+    pub(crate) fn satisfies(&mut self, pool: &Pool, query: &Query, values: &[u8]) -> bool {
+        self.evaluator.update(&query.model);
+        for (i, byte) in query.bytes.iter().enumerate() {
+            if !self.sets.get(query.sets[i]).contains(values[i]) {
+                return false;
+            }
+            self.evaluator.set(self.conditions.byte(*byte), values[i]);
+        }
+        query.terms.iter().all(|t| self.evaluator.holds(pool, *t))
+    }
+    /// The model's values of the query's bytes.
+    pub(crate) fn model_values(&self, query: &Query) -> Vec<u8> {
+        query.bytes.iter().map(|b| query.model.get(self.conditions.byte(*b))).collect()
+    }
+
+    /// The smallest and largest unsigned value that a term may have under the path; never too narrow.
+    pub fn range(&mut self, pool: &mut Pool, path: &Path, term: Term) -> (u64, u64) {
+        let _ = path;
+        let facts = pool.facts(term);
+        (facts.lo, facts.hi)
+    }
+
+    /// Stops checks from another thread.
+    pub fn interrupter(&self) -> Interrupter {
+        self.stop.interrupter.clone()
+    }
+    /// A check past this moment returns `Unknown("time")`.
+    pub fn set_deadline(&mut self, at: Option<Instant>) {
+        self.stop.deadline = at;
+    }
+    /// Forgets everything that refers to a pool; counters stay.
+    pub fn reset(&mut self) {
+        let stats = std::mem::take(&mut self.stats);
+        let mismatches = std::mem::take(&mut self.mismatches);
+        let (stop, z3, dumped) = (self.stop.clone(), std::mem::take(&mut self.z3), self.dumped);
+        let fresh = Solver::new(self.config.clone());
+        *self = Solver { stats, mismatches, stop, z3, dumped, ..fresh };
+    }
+    /// What validation found wrong, and models that did not hold.
+    pub fn mismatches(&self) -> &[String] {
+        &self.mismatches
+    }
+    /// The question as an SMT-LIB script.
+    pub fn dump_smt(&self, pool: &Pool, path: &Path, extra: &[Term]) -> String {
+        let assertions: Vec<Term> = path.terms().into_iter().chain(extra.iter().copied()).collect();
+        smt_script(pool, SmtScript { assertions: &assertions, values: &[], inputs: true })
+    }
+
+    #[cold]
+    fn validate_quick(&mut self, pool: &mut Pool, path: &Path, cond: Term, answer: Option<bool>) {
+        let against = if answer == Some(true) { pool.not(cond) } else { cond };
+        self.validate_check(pool, path, &[against], &Answer::Unsat);
+    }
+    #[cold]
+    fn validate_check(&mut self, pool: &mut Pool, path: &Path, extra: &[Term], answer: &Answer) {
+        let all: Vec<Term> = path.terms().into_iter().chain(extra.iter().copied()).collect();
+        let says = |sat: bool| if sat { "satisfiable" } else { "unsatisfiable" };
+        let ours = match answer {
+            Answer::Unknown(_) => return,
+            Answer::Unsat => false,
+            Answer::Sat(model) => {
+                let mut evaluator = Evaluator::new();
+                evaluator.load(model);
+                if let Some(wrong) = all.iter().find(|t| !evaluator.holds(pool, **t)) {
+                    self.mismatches.push(format!("the model does not satisfy {}", pool.text(*wrong)));
+                }
+                true
+            }
+        };
+        let theirs = match self.z3.solve(pool, &all, self.config.budget.z3_rlimit, &self.stop) {
+            Ok(Some(_)) => true,
+            Ok(None) => false,
+            Err(_) => return,
+        };
+        if ours != theirs {
+            let script = self.dump_smt(pool, path, extra);
+            self.mismatches.push(format!("we say {}, Z3 says {}:\n{script}", says(ours), says(theirs)));
+        }
+    }
+}
+
+/// Splits conjunctions. Negated disjunctions are conjunctions too.
+fn conjuncts(pool: &mut Pool, cond: Term, out: &mut Vec<Term>) {
+    let mut pending = vec![cond];
+    while let Some(term) = pending.pop() {
+        let node: Node = pool.node(term);
+        match node.op {
+            Op::And => pending.extend([node.arg(1), node.arg(0)]),
+            Op::Not if pool.op(node.arg(0)) == Op::Or => {
+                let inner = pool.node(node.arg(0));
+                let (a, b) = (pool.not(inner.arg(0)), pool.not(inner.arg(1)));
+                pending.extend([b, a]);
+            }
+            _ => out.push(term),
+        }
+    }
+}
