@@ -188,7 +188,7 @@ impl Pool {
     }
 
     fn facts_of(&mut self, node: &Node) -> Facts {
-        let mut facts = self.value_facts(node);
+        let mut facts = self.value_facts(node, |i| self.facts[node.arg(i).index()]);
         if node.width <= 64 {
             facts = facts.refined(node.width());
         }
@@ -203,29 +203,41 @@ impl Pool {
         }
         facts
     }
-    fn value_facts(&self, node: &Node) -> Facts {
+    /// Range and known bits of a node from those of its operands, for one who knows more of them than the pool
+    /// does. Comparisons are decided too; the support stays empty.
+    pub fn facts_given(&self, node: &Node, fact: impl Fn(usize) -> Facts) -> Facts {
         let w = node.width();
-        let fact = |i: usize| &self.facts[node.arg(i).index()];
+        if w > 64 {
+            return Facts::full(w);
+        }
+        let narrow = node.args().all(|t| self.width(t) <= 64);
+        if node.op.is_comparison() && !node.op.is_float() && narrow {
+            return transfer::compare(node.op, self.width(node.arg(0)), &fact(0), &fact(1));
+        }
+        self.value_facts(node, fact).refined(w)
+    }
+    fn value_facts(&self, node: &Node, fact: impl Fn(usize) -> Facts) -> Facts {
+        let w = node.width();
         let width = |i: usize| self.width(node.arg(i));
         match node.op {
             _ if w > 64 => Facts::full(w),
             Op::Const => Facts::constant(w, u64::from(node.a) | u64::from(node.b) << 32),
-            Op::Not => transfer::not(w, fact(0)),
-            Op::Neg => transfer::binary(Op::Sub, w, &Facts::constant(w, 0), fact(0)),
-            Op::Concat => transfer::concat(w, fact(0), fact(1), width(1)),
-            Op::Extract if width(0) <= 64 => transfer::extract(w, fact(0), node.lo()),
-            Op::ZExt => transfer::zext(w, fact(0), width(0)),
-            Op::SExt => transfer::sext(w, fact(0), width(0)),
-            Op::Ite => transfer::ite(w, fact(1), fact(2)),
-            Op::TableRead => self.table_facts(node),
-            op if op.is_int_binary() && !op.is_comparison() => transfer::binary(op, w, fact(0), fact(1)),
+            Op::Not => transfer::not(w, &fact(0)),
+            Op::Neg => transfer::binary(Op::Sub, w, &Facts::constant(w, 0), &fact(0)),
+            Op::Concat => transfer::concat(w, &fact(0), &fact(1), width(1)),
+            Op::Extract if width(0) <= 64 => transfer::extract(w, &fact(0), node.lo()),
+            Op::ZExt => transfer::zext(w, &fact(0), width(0)),
+            Op::SExt => transfer::sext(w, &fact(0), width(0)),
+            Op::Ite => transfer::ite(w, &fact(1), &fact(2)),
+            Op::TableRead => self.table_facts(node, &fact(0)),
+            op if op.is_int_binary() && !op.is_comparison() => transfer::binary(op, w, &fact(0), &fact(1)),
             _ => Facts::full(w),
         }
     }
-    fn table_facts(&self, node: &Node) -> Facts {
+    fn table_facts(&self, node: &Node, index: &Facts) -> Facts {
         let table = self.table(node.table());
         let (lo, hi) = table.range;
-        let inside = self.width(node.arg(0)) <= 64 && self.facts(node.arg(0)).hi < table.len() as u64;
+        let inside = self.width(node.arg(0)) <= 64 && index.hi < table.len() as u64;
         let lo = if inside { lo } else { 0 };
         let ones = if inside { table.known.1 } else { 0 };
         Facts { zeros: table.known.0, ones, ..Facts::range(node.width(), lo, hi) }

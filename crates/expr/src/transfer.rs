@@ -25,6 +25,31 @@ pub fn binary(op: Op, w: u32, a: &Facts, b: &Facts) -> Facts {
     }
 }
 
+/// A comparison of operands of at most 64 bits: constant if the facts decide it.
+pub fn compare(op: Op, w: u32, a: &Facts, b: &Facts) -> Facts {
+    let decided = match op {
+        Op::Eq if !a.may_equal(b) => Some(false),
+        Op::Eq => (a.lo == a.hi && b.lo == b.hi).then_some(true),
+        Op::Ult => order((a.lo, a.hi), (b.lo, b.hi), true),
+        Op::Ule => order((a.lo, a.hi), (b.lo, b.hi), false),
+        Op::Slt => order(signed_range(w, a), signed_range(w, b), true),
+        _ => order(signed_range(w, a), signed_range(w, b), false),
+    };
+    decided.map_or(Facts::full(1), |value| Facts::constant(1, value.into()))
+}
+
+fn order<T: Ord>(a: (T, T), b: (T, T), strict: bool) -> Option<bool> {
+    if if strict { a.1 < b.0 } else { a.1 <= b.0 } {
+        return Some(true);
+    }
+    (if strict { a.0 >= b.1 } else { a.0 > b.1 }).then_some(false)
+}
+
+fn signed_range(w: u32, a: &Facts) -> (i64, i64) {
+    let signed = |v: u64| ((v << (64 - w)) as i64) >> (64 - w);
+    if a.sign(w).is_some() { (signed(a.lo), signed(a.hi)) } else { (signed(1 << (w - 1)), signed(mask(w - 1))) }
+}
+
 /// Low bits that are known in both operands determine as many low bits of a sum or product.
 fn low_known(w: u32, a: &Facts, b: &Facts, f: impl Fn(u64, u64) -> u64) -> (u64, u64) {
     let trailing = |x: &Facts| (x.zeros | x.ones).trailing_ones();

@@ -1,6 +1,6 @@
 //! Unsigned and signed ranges of a term of at most 64 bits, each refining the other.
 
-use secateur_expr::{Facts, Node, Op, Pool, Term, mask};
+use secateur_expr::{Node, Op, Pool, Term, mask};
 
 /// Where a term's value lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,9 +27,6 @@ impl Bounds {
     }
     pub fn signed(width: u32, min: i64, max: i64) -> Bounds {
         Bounds { min, max, ..Bounds::full(width) }.refined()
-    }
-    pub fn of(width: u32, facts: &Facts) -> Bounds {
-        Bounds::unsigned(width, facts.lo, facts.hi)
     }
     /// No value is left: the conditions contradict each other.
     pub fn is_empty(&self) -> bool {

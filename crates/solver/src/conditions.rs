@@ -1,10 +1,10 @@
 //! What the solver remembers of each term: the byte and set of a condition on one byte, or the negation
 //! and bytes of any other.
 
-use crate::lanes::{Column, Lanes};
+use crate::lanes::Lanes;
 use crate::sets::{ByteSet, SetId, Sets};
 use rustc_hash::FxHashMap;
-use secateur_expr::{Evaluator, InputByte, Pool, Support, Term};
+use secateur_expr::{Evaluator, Facts, InputByte, Pool, Support, Term, mask};
 use std::sync::Arc;
 
 /// What a 1-bit term is to the solver.
@@ -22,6 +22,9 @@ pub enum Kind {
         negation: Term,
     },
 }
+
+/// When this many ranges are remembered, all are forgotten.
+const MAX_SPREADS: usize = 1 << 18;
 
 const CONSTANT: u32 = u32::MAX - 1;
 const UNSEEN: u32 = u32::MAX;
@@ -43,7 +46,7 @@ pub struct Conditions {
     numbers: FxHashMap<InputByte, u32>,
     bytes: Vec<InputByte>,
     supports: FxHashMap<Support, Arc<[u32]>>,
-    columns: FxHashMap<Term, Arc<Column>>,
+    spreads: FxHashMap<(Term, SetId), Facts>,
     lanes: Lanes,
     zero: Option<Evaluator>,
 }
@@ -133,15 +136,24 @@ impl Conditions {
         let scalar = self.zero.get_or_insert_with(Evaluator::new);
         self.lanes.truth(pool, scalar, term, byte)
     }
-    /// All values of a term of at most 64 bits that mentions one byte.
-    pub fn column(&mut self, pool: &Pool, term: Term, byte: u32) -> Arc<Column> {
-        if let Some(known) = self.columns.get(&term) {
-            return known.clone();
+    /// Range and known bits of a term of at most 64 bits that mentions one byte, over the values in a set.
+    pub fn spread(&mut self, pool: &Pool, sets: &Sets, term: Term, byte: u32, set: SetId) -> Facts {
+        if let Some(known) = self.spreads.get(&(term, set)) {
+            return *known;
         }
+        let own = *pool.facts(term);
         let input = self.byte(byte);
         let scalar = self.zero.get_or_insert_with(Evaluator::new);
-        let column = Arc::new(*self.lanes.values(pool, scalar, term, input));
-        self.columns.insert(term, column.clone());
-        column
+        let column = self.lanes.values(pool, scalar, term, input);
+        let (mut lo, mut hi, mut ones, mut any) = (u64::MAX, 0, u64::MAX, 0);
+        for value in sets.get(set).values().map(|v| column[usize::from(v)]) {
+            (lo, hi, ones, any) = (lo.min(value), hi.max(value), ones & value, any | value);
+        }
+        let facts = if lo > hi { own } else { Facts { lo, hi, ones, zeros: !any & mask(pool.width(term)), ..own } };
+        if self.spreads.len() >= MAX_SPREADS {
+            self.spreads.clear();
+        }
+        self.spreads.insert((term, set), facts);
+        facts
     }
 }

@@ -45,15 +45,17 @@ impl Default for Config {
 pub struct Budget {
     /// Conflicts of the incremental SAT solver.
     pub sat_conflicts: u64,
-    /// Propagations of the incremental SAT solver, which bound what conflicts do not: large, easy formulas.
-    pub sat_propagations: u64,
+    /// Decisions of the incremental SAT solver, which bound what conflicts do not: large, easy formulas.
+    pub sat_decisions: u64,
     /// Conflicts of CaDiCaL.
     pub cadical_conflicts: u64,
     /// Z3's own measure of work.
     pub z3_rlimit: u64,
     /// Node evaluations (of 256 values each) that enumerating a small group may cost.
     pub enumeration: u64,
-    /// Terms of a query that are walked at most by repair and substitution.
+    /// Node evaluations (of 256 values each) that repairing a model may cost.
+    pub repair: u64,
+    /// Larger queries are not rewritten by substitution.
     pub cone: usize,
 }
 
@@ -61,10 +63,11 @@ impl Default for Budget {
     fn default() -> Self {
         Budget {
             sat_conflicts: 4_000,
-            sat_propagations: 4_000_000,
+            sat_decisions: 2_000_000,
             cadical_conflicts: 40_000,
             z3_rlimit: 40_000_000,
             enumeration: 4_000,
+            repair: 1_000,
             cone: 2_000,
         }
     }
@@ -100,12 +103,16 @@ pub(crate) struct Stop {
 impl Stop {
     /// Why to stop now, if so.
     pub fn reason(&self) -> Option<&'static str> {
+        match self.deadline {
+            Some(_) => self.reason_at(Instant::now()),
+            None => self.interrupter.is_set().then_some("interrupted"),
+        }
+    }
+    /// As [`Stop::reason`], for one who knows the time.
+    pub fn reason_at(&self, now: Instant) -> Option<&'static str> {
         if self.interrupter.is_set() {
             return Some("interrupted");
         }
-        match self.deadline {
-            Some(at) if Instant::now() >= at => Some("time"),
-            _ => None,
-        }
+        self.deadline.is_some_and(|at| now >= at).then_some("time")
     }
 }

@@ -64,6 +64,10 @@ impl Lanes {
         };
         &self.columns[column]
     }
+    /// How many columns the last call computed.
+    pub fn cost(&self) -> u64 {
+        self.used as u64
+    }
     fn column(&mut self) -> usize {
         if self.used == self.columns.len() {
             self.columns.push([0; LANES]);

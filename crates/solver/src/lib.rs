@@ -26,12 +26,15 @@
 //! assert_eq!(solver.quick(&mut pool, &path, above), Some(false));
 //! ```
 
+mod blast;
 mod bounds;
 mod conditions;
 mod config;
 mod lanes;
+mod narrowing;
 mod path;
 mod query;
+mod sat;
 mod sets;
 mod solver;
 mod stats;

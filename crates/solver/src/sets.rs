@@ -13,11 +13,7 @@ impl ByteSet {
     pub const FULL: ByteSet = ByteSet([u64::MAX; 4]);
     pub const EMPTY: ByteSet = ByteSet([0; 4]);
 
-    pub fn single(value: u8) -> ByteSet {
-        let mut set = ByteSet::EMPTY;
-        set.insert(value);
-        set
-    }
+    #[cfg(test)]
     pub fn insert(&mut self, value: u8) {
         self.0[usize::from(value >> 6)] |= 1 << (value & 63);
     }

@@ -3,14 +3,20 @@
 use crate::bounds;
 use crate::conditions::{Conditions, Kind};
 use crate::config::{Config, Interrupter, Stop};
-use crate::path::{Path, merged};
+use crate::lanes::Lanes;
+use crate::narrowing::{Narrowing, Source};
+use crate::path::{Group, Path, merged};
 use crate::query::{Query, Verdict};
+use crate::sat::Incremental;
 use crate::sets::{SetId, Sets};
 use crate::stats::Stats;
-use crate::tiers::{self, Info, TIERS};
+use crate::tiers::{self, Cache, Cores, Info, Recent, TIERS};
 use crate::z3::Z3;
-use secateur_expr::{Assignment, Evaluator, Node, Op, Pool, SmtScript, Term, smt_script};
+use rustc_hash::FxHashMap;
+use secateur_expr::{Assignment, Evaluator, Facts, Node, Op, Pool, SmtScript, Term, smt_script};
 use std::time::Instant;
+
+const RANGES: usize = 1 << 12;
 
 /// What a check says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,7 +36,14 @@ pub struct Solver {
     pub(crate) conditions: Conditions,
     /// Loaded with the model that was seen last.
     pub(crate) evaluator: Evaluator,
+    pub(crate) lanes: Lanes,
+    pub(crate) cache: Cache,
+    pub(crate) cores: Cores,
+    pub(crate) recent: Recent,
+    pub(crate) sat: Option<Incremental>,
     pub(crate) z3: Z3,
+    /// What `quick` found by ranges, at a place that the term decides: term, stamp of the path, answer.
+    ranges: Vec<(Term, u64, Option<bool>)>,
     on: Vec<bool>,
     next_stamp: u64,
     pub(crate) mismatches: Vec<String>,
@@ -46,6 +59,12 @@ impl Solver {
             sets: Sets::default(),
             conditions: Conditions::default(),
             evaluator: Evaluator::new(),
+            lanes: Lanes::default(),
+            cache: Cache::default(),
+            cores: Cores::default(),
+            recent: Recent::default(),
+            sat: None,
+            ranges: vec![(Term(u32::MAX), u64::MAX, None); RANGES],
             z3: Z3::new(config.z3_program.clone()),
             on,
             next_stamp: 1,
@@ -90,9 +109,47 @@ impl Solver {
                     self.stats.answered(&tiers::PATH);
                     return answer;
                 }
-                None
+                if !self.is_on(&tiers::INTERVALS) {
+                    return None;
+                }
+                let answer = self.quick_range(pool, path, cond);
+                if answer.is_some() {
+                    self.stats.answered(&tiers::INTERVALS);
+                }
+                answer
             }
         }
+    }
+    /// Whether ranges decide a condition on several bytes; remembered for the path as it is now.
+    fn quick_range(&mut self, pool: &Pool, path: &Path, cond: Term) -> Option<bool> {
+        let place = (cond.0 as usize).wrapping_mul(0x9e37_79b1) >> 8 & (RANGES - 1);
+        let (term, stamp, answer) = self.ranges[place];
+        if term == cond && stamp == path.stamp {
+            return answer;
+        }
+        let answer = match self.narrowed(pool, path, cond) {
+            Some(facts) if facts.lo == facts.hi => Some(facts.lo == 1),
+            _ => None,
+        };
+        self.ranges[place] = (cond, path.stamp, answer);
+        answer
+    }
+    /// What ranges say of a term under a path; `None` if they contradict each other.
+    fn narrowed(&mut self, pool: &Pool, path: &Path, term: Term) -> Option<Facts> {
+        let bytes = self.conditions.bytes_of(pool, term);
+        let mut slots: Vec<u32> = bytes.iter().map(|b| path.byte(*b).group).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        let groups: Vec<&Group> = slots.iter().filter_map(|s| path.groups.get(*s as usize)?.as_deref()).collect();
+        let mut known = Narrowing {
+            conditions: &mut self.conditions,
+            sets: &self.sets,
+            source: Source::Path(path, &groups),
+            memo: FxHashMap::default(),
+            contradiction: false,
+        };
+        let facts = known.facts(pool, term);
+        (!known.contradiction).then_some(facts)
     }
 
     /// Adds a condition that is known to be consistent with the path.
@@ -139,13 +196,18 @@ impl Solver {
         answer
     }
     /// The query, or the answer where none is needed.
-    fn ask(&mut self, pool: &mut Pool, path: &Path, extra: &[Term], model: &Assignment) -> Result<Query, Answer> {
+    fn ask<'a>(
+        &mut self,
+        pool: &mut Pool,
+        path: &Path,
+        extra: &[Term],
+        model: &'a Assignment,
+    ) -> Result<Query<'a>, Answer> {
         let mut parts = Vec::new();
         for cond in extra {
             conjuncts(pool, *cond, &mut parts);
         }
-        let mut query =
-            Query { terms: Vec::new(), goals: Vec::new(), bytes: Vec::new(), sets: Vec::new(), model: model.clone() };
+        let mut query = Query::about(model);
         let mut narrowed: Vec<(u32, SetId)> = Vec::new();
         let mut bytes: Vec<u32> = Vec::new();
         for part in parts {
@@ -176,11 +238,11 @@ impl Solver {
         if bytes.is_empty() {
             let tier = if extra.iter().all(|t| pool.is_const(*t)) { &tiers::SIMPLIFY } else { &tiers::PATH };
             self.stats.answered(tier);
-            return Err(Answer::Sat(query.model));
+            return Err(Answer::Sat(model.clone()));
         }
         query.goals.sort_unstable();
         query.goals.dedup();
-        self.close(path, &mut query, bytes);
+        self.close(pool, path, &mut query, bytes);
         for (byte, set) in narrowed {
             if let Some(i) = query.position(byte) {
                 query.sets[i] = self.sets.meet(query.sets[i], set);
@@ -189,7 +251,7 @@ impl Solver {
         Ok(query)
     }
     /// Adds the groups of the bytes, and the bytes of the groups.
-    fn close(&mut self, path: &Path, query: &mut Query, mut bytes: Vec<u32>) {
+    fn close(&mut self, pool: &Pool, path: &Path, query: &mut Query, mut bytes: Vec<u32>) {
         bytes.sort_unstable();
         bytes.dedup();
         let mut slots: Vec<u32> = bytes.iter().map(|b| path.byte(*b).group).collect();
@@ -199,61 +261,92 @@ impl Solver {
         for group in slots.iter().filter_map(|s| path.groups.get(*s as usize)?.as_ref()) {
             query.terms = merged(&query.terms, &group.terms);
             bytes = merged(&bytes, &group.bytes);
+            query.bounds.extend_from_slice(&group.bounds);
+        }
+        query.bounds.sort_unstable_by_key(|b| b.0);
+        for i in 0..query.goals.len() {
+            if let Some((term, bounds)) = bounds::implied(pool, query.goals[i]) {
+                query.bind(term, bounds);
+            }
         }
         query.sets = bytes.iter().map(|b| path.byte(*b).set).collect();
         query.bytes = bytes;
     }
-    fn through_tiers(&mut self, pool: &mut Pool, mut query: Query) -> Answer {
+    fn through_tiers(&mut self, pool: &mut Pool, mut query: Query<'_>) -> Answer {
         let mut reasons = String::new();
+        let mut now = Instant::now();
         for (i, tier) in TIERS.iter().enumerate() {
             let Some(run) = tier.run.filter(|_| self.on[i]) else { continue };
-            let start = Instant::now();
-            let verdict = run(self, pool, &mut query);
-            self.stats.by_tier[i].1.time += start.elapsed();
-            if let Some(reason) = self.stop.reason() {
+            if let Some(reason) = self.stop.reason_at(now) {
                 return Answer::Unknown(reason.into());
             }
+            if tier.is_solver && query.dumped.is_none() {
+                query.dumped = self.dump(pool, &query);
+            }
+            let verdict = run(self, pool, &mut query);
+            let end = Instant::now();
+            self.stats.by_tier[i].1.time += end - now;
+            now = end;
             match verdict {
                 None => {}
                 Some(Verdict::Unknown(reason)) => reasons = reason,
                 Some(verdict) => {
                     self.stats.answered(tier);
-                    tiers::learn(self, pool, &query, tier, &verdict);
-                    return self.answer(query, verdict);
+                    tiers::learn(self, &query, tier, &verdict);
+                    return self.answer(&query, verdict);
                 }
             }
+        }
+        if let Some(reason) = self.stop.reason_at(now) {
+            return Answer::Unknown(reason.into());
         }
         if reasons.is_empty() {
             reasons = "every tier that could answer is switched off".into();
         }
         Answer::Unknown(reasons)
     }
-    fn answer(&self, mut query: Query, verdict: Verdict) -> Answer {
+    /// Writes the query into the folder for queries, if there is one; gives its number.
+    fn dump(&mut self, pool: &mut Pool, query: &Query) -> Option<u32> {
+        let folder = self.config.dump.clone()?;
+        let assertions = tiers::assertions(self, pool, query);
+        let script = smt_script(pool, SmtScript { assertions: &assertions, values: &[], inputs: true });
+        self.dumped += 1;
+        let written = std::fs::create_dir_all(&folder)
+            .and_then(|()| std::fs::write(folder.join(format!("query-{:06}.smt2", self.dumped)), script));
+        if let Err(error) = written {
+            self.mismatches.push(format!("a query could not be written to {}: {error}", folder.display()));
+        }
+        Some(self.dumped)
+    }
+    fn answer(&self, query: &Query, verdict: Verdict) -> Answer {
         match verdict {
             Verdict::Unsat => Answer::Unsat,
             Verdict::Unknown(reason) => Answer::Unknown(reason),
             Verdict::Sat(values) => {
+                let mut model = query.model.clone();
                 for (byte, value) in query.bytes.iter().zip(values) {
                     let byte = self.conditions.byte(*byte);
-                    if query.model.get(byte) != value {
-                        query.model.set(byte, value);
+                    if model.get(byte) != value {
+                        model.set(byte, value);
                     }
                 }
-                Answer::Sat(query.model)
+                Answer::Sat(model)
             }
         }
     }
 
+    /// Gives the evaluator the model, and these values for the query's bytes.
+    pub(crate) fn load(&mut self, query: &Query, values: &[u8]) {
+        self.evaluator.update(query.model);
+        for (byte, value) in query.bytes.iter().zip(values) {
+            self.evaluator.set(self.conditions.byte(*byte), *value);
+        }
+    }
     /// Whether values of the query's bytes satisfy it. Leaves the evaluator with them.
     pub(crate) fn satisfies(&mut self, pool: &Pool, query: &Query, values: &[u8]) -> bool {
-        self.evaluator.update(&query.model);
-        for (i, byte) in query.bytes.iter().enumerate() {
-            if !self.sets.get(query.sets[i]).contains(values[i]) {
-                return false;
-            }
-            self.evaluator.set(self.conditions.byte(*byte), values[i]);
-        }
-        query.terms.iter().all(|t| self.evaluator.holds(pool, *t))
+        self.load(query, values);
+        let inside = query.sets.iter().zip(values).all(|(set, v)| self.sets.get(*set).contains(*v));
+        inside && query.terms.iter().all(|t| self.evaluator.holds(pool, *t))
     }
     /// The model's values of the query's bytes.
     pub(crate) fn model_values(&self, query: &Query) -> Vec<u8> {
@@ -262,8 +355,7 @@ impl Solver {
 
     /// The smallest and largest unsigned value that a term may have under the path; never too narrow.
     pub fn range(&mut self, pool: &mut Pool, path: &Path, term: Term) -> (u64, u64) {
-        let _ = path;
-        let facts = pool.facts(term);
+        let facts = self.narrowed(pool, path, term).unwrap_or(*pool.facts(term));
         (facts.lo, facts.hi)
     }
 
@@ -327,7 +419,7 @@ impl Solver {
 }
 
 /// Splits conjunctions. Negated disjunctions are conjunctions too.
-fn conjuncts(pool: &mut Pool, cond: Term, out: &mut Vec<Term>) {
+pub(crate) fn conjuncts(pool: &mut Pool, cond: Term, out: &mut Vec<Term>) {
     let mut pending = vec![cond];
     while let Some(term) = pending.pop() {
         let node: Node = pool.node(term);

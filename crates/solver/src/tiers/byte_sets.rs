@@ -8,7 +8,7 @@ use crate::solver::Solver;
 use secateur_expr::Pool;
 
 pub static INFO: Info =
-    Info { name: "byte-sets", summary: "exact sets of values of single input bytes", run: Some(run) };
+    Info { name: "byte-sets", summary: "exact sets of values of single input bytes", run: Some(run), is_solver: false };
 
 fn run(solver: &mut Solver, _: &mut Pool, query: &mut Query) -> Option<Verdict> {
     if query.sets.contains(&SetId::EMPTY) {

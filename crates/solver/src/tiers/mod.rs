@@ -4,12 +4,24 @@
 //! refer to it, and a line in [`TIERS`].
 
 mod byte_sets;
+mod cache;
+mod cadical;
+mod cores;
+mod enumerate;
+mod intervals;
 mod model;
 pub(crate) mod path;
+mod recent;
+mod repair;
+mod sat;
 mod simplify;
+mod substitute;
 mod z3;
 
-pub(crate) use {byte_sets::INFO as BYTE_SETS, path::INFO as PATH, simplify::INFO as SIMPLIFY};
+pub(crate) use {
+    byte_sets::INFO as BYTE_SETS, cache::Cache, cores::Cores, intervals::INFO as INTERVALS, path::INFO as PATH,
+    recent::Recent, simplify::INFO as SIMPLIFY,
+};
 
 use crate::query::{Query, Verdict};
 use crate::sets::ByteSet;
@@ -23,13 +35,30 @@ pub struct Info {
     pub summary: &'static str,
     /// `None` for tiers that answer before there is a query.
     pub(crate) run: Option<Run>,
+    /// Whether it asks a SAT solver or Z3; queries that get there can be written to files.
+    pub is_solver: bool,
 }
 
 /// Answers, or passes the query on, perhaps made smaller.
 pub(crate) type Run = fn(&mut Solver, &mut Pool, &mut Query) -> Option<Verdict>;
 
 /// Every tier, cheap ones first.
-pub static TIERS: &[&Info] = &[&simplify::INFO, &path::INFO, &byte_sets::INFO, &model::INFO, &z3::INFO];
+pub static TIERS: &[&Info] = &[
+    &simplify::INFO,
+    &path::INFO,
+    &byte_sets::INFO,
+    &model::INFO,
+    &cache::INFO,
+    &cores::INFO,
+    &recent::INFO,
+    &intervals::INFO,
+    &repair::INFO,
+    &enumerate::INFO,
+    &substitute::INFO,
+    &sat::INFO,
+    &cadical::INFO,
+    &z3::INFO,
+];
 
 impl Info {
     pub(crate) fn index(&self) -> usize {
@@ -74,7 +103,9 @@ pub(crate) fn verified(
     values: Vec<u8>,
     tier: &Info,
 ) -> Option<Verdict> {
+    let mut values = values;
     if solver.satisfies(pool, query, &values) {
+        restore(solver, pool, query, &mut values);
         return Some(Verdict::Sat(values));
     }
     let terms: Vec<String> = query.terms.iter().map(|t| pool.text(*t)).collect();
@@ -82,8 +113,43 @@ pub(crate) fn verified(
     None
 }
 
+/// More changed bytes than this are not tried one by one.
+const MAX_RESTORED: usize = 24;
+
+/// Gives bytes the values of the model again where everything still holds. The evaluator has the values.
+fn restore(solver: &mut Solver, pool: &Pool, query: &Query, values: &mut [u8]) {
+    let old = solver.model_values(query);
+    let changed: Vec<usize> = (0..values.len()).filter(|i| old[*i] != values[*i]).collect();
+    if changed.len() > MAX_RESTORED {
+        return;
+    }
+    for i in changed {
+        if !solver.sets.get(query.sets[i]).contains(old[i]) {
+            continue;
+        }
+        let byte = solver.conditions.byte(query.bytes[i]);
+        solver.evaluator.set(byte, old[i]);
+        if query.terms.iter().rev().all(|t| solver.evaluator.holds(pool, *t)) {
+            values[i] = old[i];
+        } else {
+            solver.evaluator.set(byte, values[i]);
+        }
+    }
+}
+
 /// Lets the tiers that remember know of an answer.
-pub(crate) fn learn(_solver: &mut Solver, _pool: &Pool, _query: &Query, _by: &Info, _verdict: &Verdict) {}
+pub(crate) fn learn(solver: &mut Solver, query: &Query, by: &Info, verdict: &Verdict) {
+    let is = |tier: &Info| std::ptr::eq(by, tier);
+    if is(&byte_sets::INFO) || is(&model::INFO) || is(&cache::INFO) {
+        return;
+    }
+    cache::learn(solver, query, verdict);
+    if let Verdict::Sat(values) = verdict
+        && !is(&recent::INFO)
+    {
+        recent::learn(solver, query, values);
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -4,8 +4,12 @@ use super::Info;
 use crate::path::Path;
 use secateur_expr::Term;
 
-pub static INFO: Info =
-    Info { name: "path", summary: "conditions that the path already holds, or whose negation it holds", run: None };
+pub static INFO: Info = Info {
+    name: "path",
+    summary: "conditions that the path already holds, or whose negation it holds",
+    run: None,
+    is_solver: false,
+};
 
 /// Whether the path holds the condition or its negation; `byte` is one that both mention.
 pub(crate) fn implied(path: &Path, byte: u32, cond: Term, negation: Term) -> Option<bool> {

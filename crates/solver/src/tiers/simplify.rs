@@ -2,5 +2,9 @@
 
 use super::Info;
 
-pub static INFO: Info =
-    Info { name: "simplify", summary: "conditions that are constant once they are simplified", run: None };
+pub static INFO: Info = Info {
+    name: "simplify",
+    summary: "conditions that are constant once they are simplified",
+    run: None,
+    is_solver: false,
+};

@@ -5,7 +5,8 @@ use crate::query::{Query, Verdict};
 use crate::solver::Solver;
 use secateur_expr::Pool;
 
-pub static INFO: Info = Info { name: "z3", summary: "Z3, for hard queries and floating point", run: Some(run) };
+pub static INFO: Info =
+    Info { name: "z3", summary: "Z3, for hard queries and floating point", run: Some(run), is_solver: true };
 
 fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdict> {
     if !solver.config.z3 {

@@ -1,0 +1,154 @@
+//! Random queries: models are judged by the evaluator, contradictions by Z3.
+
+mod common;
+use common::{Rng, Shape, World, all_unsat, byte, holds};
+use secateur_expr::{Assignment, Term};
+use secateur_solver::{Answer, Config, Path, Solver, TIERS};
+
+const MIXED: &[u32] = &[1, 3, 8, 8, 8, 8, 12, 16, 16, 24, 32, 32, 33, 64, 64, 70, 128];
+const SMALL: &[u32] = &[1, 4, 8, 8, 8, 8, 8, 8, 16, 16, 16];
+
+/// What many queries came to.
+#[derive(Default, Debug)]
+struct Tally {
+    sat: u64,
+    unsat: u64,
+    unknown: u64,
+}
+
+/// Walks random paths through a world: each step asks about random conditions and assumes one that can hold.
+fn walk(seed: u64, shape: &Shape, config: &Config, queries: u64, tally: &mut Tally) {
+    let mut rng = Rng(seed);
+    let mut world = World::new(&mut rng, shape);
+    let mut solver = Solver::new(config.clone());
+    let mut refuted: Vec<Vec<Term>> = Vec::new();
+    for _ in 0..queries / 10 {
+        let mut path = Path::default();
+        let mut model = Assignment::new();
+        (0..shape.bytes).for_each(|i| model.set(byte(i), rng.next() as u8));
+        for _ in 0..10 {
+            let mut extra: Vec<Term> = (0..1 + rng.below(2)).map(|_| rng.pick(&world.conditions)).collect();
+            if rng.below(2) == 0 {
+                extra[0] = world.pool.not(extra[0]);
+            }
+            let all: Vec<Term> = path.terms().into_iter().chain(extra.iter().copied()).collect();
+            if let Some(decided) = solver.quick(&mut world.pool, &path, extra[0]) {
+                let mut wrong = path.terms();
+                wrong.push(if decided { world.pool.not(extra[0]) } else { extra[0] });
+                refuted.push(wrong);
+            }
+            match solver.check(&mut world.pool, &path, &extra, &model) {
+                Answer::Sat(found) => {
+                    tally.sat += 1;
+                    assert!(holds(&world.pool, &all, &found), "seed {seed}: a model that does not hold");
+                    for term in extra {
+                        solver.assume(&mut world.pool, &mut path, term);
+                    }
+                    model = found;
+                }
+                Answer::Unsat => {
+                    tally.unsat += 1;
+                    refuted.push(all);
+                }
+                Answer::Unknown(reason) => {
+                    tally.unknown += 1;
+                    assert!(!reason.is_empty());
+                }
+            }
+        }
+    }
+    assert_eq!(solver.mismatches(), &[] as &[String]);
+    refuted.sort_unstable();
+    refuted.dedup();
+    for batch in refuted.chunks(400) {
+        all_unsat(&world.pool, batch, &format!("seed {seed}"));
+    }
+}
+
+fn nightly() -> bool {
+    std::env::var("SECATEUR_NIGHTLY").is_ok()
+}
+
+#[test]
+fn small_worlds() {
+    let mut tally = Tally::default();
+    for seed in 0..if nightly() { 400 } else { 40 } {
+        let shape = Shape { bytes: 3, widths: SMALL, nodes: 90, hard: 8, simplify: seed % 4 != 0 };
+        walk(seed, &shape, &Config::default(), 1500, &mut tally);
+    }
+    assert!(tally.sat > 10_000 && tally.unsat > 5_000, "{tally:?}");
+    assert_eq!(tally.unknown, 0, "{tally:?}");
+}
+
+#[test]
+fn mixed_widths() {
+    let mut tally = Tally::default();
+    for seed in 0..if nightly() { 300 } else { 30 } {
+        let shape = Shape { bytes: 12, widths: MIXED, nodes: 120, hard: 12, simplify: seed % 4 != 0 };
+        walk(1000 + seed, &shape, &Config::default(), 1000, &mut tally);
+    }
+    assert!(tally.sat > 5_000 && tally.unsat > 3_000, "{tally:?}");
+    assert!(tally.unknown < 20, "{tally:?}");
+}
+
+/// Whatever tier is missing, the others answer the same.
+#[test]
+fn each_tier_disabled() {
+    for (i, tier) in TIERS.iter().enumerate() {
+        let mut tally = Tally::default();
+        let config = Config { disabled: vec![tier.name.into()], ..Config::default() };
+        let shape = Shape { bytes: 4, widths: SMALL, nodes: 90, hard: 8, simplify: true };
+        walk(2000 + i as u64, &shape, &config, 600, &mut tally);
+        assert_eq!(tally.unknown, 0, "without {}: {tally:?}", tier.name);
+    }
+}
+
+/// One solver alone, with everything cheap switched off.
+#[test]
+fn each_solver_alone() {
+    for (name, queries) in [("sat", 1500), ("cadical", 300), ("z3", 100)] {
+        let mut tally = Tally::default();
+        let disabled = TIERS.iter().map(|t| t.name.to_string()).filter(|n| n != name).collect();
+        let config = Config { disabled, ..Config::default() };
+        let shape = Shape { bytes: 6, widths: SMALL, nodes: 90, hard: 8, simplify: false };
+        walk(3000, &shape, &config, queries, &mut tally);
+        assert_eq!(tally.unknown, 0, "{name} alone: {tally:?}");
+        assert!(tally.sat > 0 && tally.unsat > 0, "{name} alone: {tally:?}");
+    }
+}
+
+/// The solver compares itself with Z3.
+#[test]
+fn validation_finds_nothing() {
+    let config = Config { validate: true, ..Config::default() };
+    for seed in 0..3 {
+        let mut tally = Tally::default();
+        let shape = Shape { bytes: 4, widths: SMALL, nodes: 60, hard: 8, simplify: true };
+        walk(4000 + seed, &shape, &config, 100, &mut tally);
+    }
+}
+
+#[test]
+fn the_same_calls_give_the_same_answers() {
+    let run = || {
+        let mut rng = Rng(99);
+        let shape = Shape { bytes: 8, widths: MIXED, nodes: 150, hard: 12, simplify: true };
+        let mut world = World::new(&mut rng, &shape);
+        let mut solver = Solver::new(Config::default());
+        let mut answers = Vec::new();
+        for _ in 0..40 {
+            let (mut path, mut model) = (Path::default(), Assignment::new());
+            for _ in 0..12 {
+                let cond = rng.pick(&world.conditions);
+                let answer = solver.check(&mut world.pool, &path, &[cond], &model);
+                if let Answer::Sat(found) = &answer {
+                    solver.assume(&mut world.pool, &mut path, cond);
+                    model = found.clone();
+                }
+                answers.push(answer);
+            }
+        }
+        (answers, solver.stats.by_tier.iter().map(|(n, s)| (*n, s.answered)).collect::<Vec<_>>())
+    };
+    assert_eq!(run(), run());
+}
