@@ -102,19 +102,18 @@ impl Conditions {
             _ => Kind::Several { first: self.bytes_of(pool, term)[0], negation: pool.not(term) },
         };
         self.remember(pool, term, kind);
-        match kind {
-            Kind::Constant(_) => {}
-            Kind::Single { byte, set } => {
-                // The other branch is usually asked for next.
-                let (other, complement) = (pool.not(term), sets.get(set).not());
-                let set = sets.intern(complement);
-                self.remember(pool, other, Kind::Single { byte, set });
-            }
-            Kind::Several { first, negation } => {
-                if pool.support(negation) == pool.support(term) {
-                    self.remember(pool, negation, Kind::Several { first, negation: term });
+        // The other branch is usually asked for next. A negation that mentions fewer bytes is no such twin.
+        let other = pool.not(term);
+        if pool.support(other) == pool.support(term) {
+            let twin = match kind {
+                Kind::Constant(value) => Kind::Constant(!value),
+                Kind::Single { byte, set } => {
+                    let complement = sets.get(set).not();
+                    Kind::Single { byte, set: sets.intern(complement) }
                 }
-            }
+                Kind::Several { first, .. } => Kind::Several { first, negation: term },
+            };
+            self.remember(pool, other, twin);
         }
         kind
     }

@@ -81,6 +81,17 @@ fn small_worlds() {
 }
 
 #[test]
+fn one_world() {
+    let seed: u64 = std::env::var("SEED").map_or(0, |s| s.parse().unwrap());
+    let mut tally = Tally::default();
+    let shape = Shape { bytes: 12, widths: MIXED, nodes: 120, hard: 12, simplify: seed % 4 != 0 };
+    let start = std::time::Instant::now();
+    let disabled = std::env::var("OFF").map_or(vec![], |s| s.split(',').map(String::from).collect());
+    walk(seed, &shape, &Config { disabled, ..Config::default() }, 1000, &mut tally);
+    eprintln!("{tally:?} {:?}", start.elapsed());
+}
+
+#[test]
 fn mixed_widths() {
     let mut tally = Tally::default();
     for seed in 0..if nightly() { 300 } else { 30 } {

@@ -64,7 +64,7 @@ fn replace(solver: &mut Solver, pool: &mut Pool, query: &mut Query, fixed: &[(u3
                 Kind::Constant(true) => {}
                 Kind::Constant(false) => return Some(Some(Verdict::Unsat)),
                 Kind::Single { byte, set } => {
-                    let i = query.position(byte)?;
+                    let i = query.bytes.binary_search(&byte).expect("substitution adds no bytes");
                     query.sets[i] = solver.sets.meet(query.sets[i], set);
                 }
                 Kind::Several { .. } => terms.push(part),
