@@ -10,6 +10,9 @@ use secateur_expr::{Evaluator, InputByte, Node, Op, Pool, Term, mask};
 
 const LANES: usize = 256;
 
+/// What 256 walks cost, in columns; about, for a small term.
+const WALK: u64 = 200;
+
 /// The values of a term, by the value of the byte.
 pub type Column = [u64; LANES];
 
@@ -31,6 +34,8 @@ enum Operand<'a> {
 pub struct Lanes {
     columns: Vec<Column>,
     used: usize,
+    /// How often a term was evaluated value by value.
+    walks: u64,
     places: FxHashMap<Term, Place>,
     stack: Vec<Term>,
 }
@@ -49,6 +54,7 @@ impl Lanes {
     /// The values of a term of at most 64 bits.
     pub fn values(&mut self, pool: &Pool, scalar: &mut Evaluator, root: Term, byte: InputByte) -> &Column {
         self.used = 0;
+        self.walks = 0;
         self.places.clear();
         if !self.compute(pool, scalar, root, byte) {
             self.one_by_one(pool, scalar, root, byte);
@@ -64,9 +70,9 @@ impl Lanes {
         };
         &self.columns[column]
     }
-    /// How many columns the last call computed.
+    /// What the last call cost, in columns.
     pub fn cost(&self) -> u64 {
-        self.used as u64
+        self.used as u64 + self.walks * WALK
     }
     fn column(&mut self) -> usize {
         if self.used == self.columns.len() {
@@ -83,6 +89,7 @@ impl Lanes {
             self.columns[i][usize::from(value)] = scalar.eval_u64(pool, root);
         }
         scalar.set(byte, before);
+        self.walks += 1;
         self.places.insert(root, Place::Column(i));
     }
     /// Fills the columns of a term and what it is made of; false if an operator has no column form.

@@ -160,3 +160,57 @@ impl Blaster {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::{Incremental, Limit, Outcome};
+    use secateur_expr::{Assignment, Bits, eval};
+
+    /// Every operator, on all values of two operands of a small width, against the evaluator: with the inputs
+    /// given as assumptions, the circuit must have one output.
+    #[test]
+    fn circuits_compute_what_the_evaluator_does() {
+        let byte = |offset| InputByte { input: 0, offset };
+        for width in [1, 2, 3, 4] {
+            let mut pool = Pool::new();
+            let (x, y) = (pool.input(byte(0)), pool.input(byte(1)));
+            let (a, b) = (pool.extract(x, 0, width), pool.extract(y, 0, width));
+            let binary = Op::ALL.iter().filter(|o| o.is_int_binary());
+            let mut nodes: Vec<Node> = binary
+                .map(|op| Node::binary(*op, if op.is_comparison() { 1 } else { width }, a, b))
+                .chain([Op::Not, Op::Neg].map(|op| Node::unary(op, width, a)))
+                .chain([Op::ZExt, Op::SExt].map(|op| Node::unary(op, width + 3, a)))
+                .chain([Node::binary(Op::Concat, 2 * width, a, b), Node::extract(a, width - 1, 1)])
+                .collect();
+            let bit = pool.extract(y, 0, 1);
+            nodes.push(Node::ite(width, bit, a, b));
+            let mut terms: Vec<Term> = nodes.into_iter().map(|n| pool.intern(n)).collect();
+            for len in [1, 2, 5, 7, 16] {
+                let values = (0..len).map(|i| Bits::from_u64(5, i * 11 + 3)).collect();
+                let table = pool.add_table(5, values);
+                terms.push(pool.table_read(table, a));
+            }
+            terms.iter().for_each(|term| agree(&pool, *term, width));
+        }
+    }
+    fn agree(pool: &Pool, term: Term, width: u32) {
+        let mut sat = Incremental::new(0);
+        let out = sat.blaster.word(pool, term).expect("no floats").to_vec();
+        let inputs: Vec<Lit> = (0..2).flat_map(|offset| sat.blaster.input(InputByte { input: 0, offset })).collect();
+        for values in 0..1u32 << (2 * width) {
+            let (x, y) = (values & ((1 << width) - 1), values >> width);
+            let mut model = Assignment::new();
+            model.set(InputByte { input: 0, offset: 0 }, x as u8);
+            model.set(InputByte { input: 0, offset: 1 }, y as u8);
+            let given: Vec<Lit> =
+                inputs.iter().enumerate().map(|(i, l)| if (x | y << 8) >> i & 1 == 1 { *l } else { !*l }).collect();
+            let limit = Limit { conflicts: 1000, decisions: 1000 };
+            assert!(matches!(sat.solve(&given, limit, &Default::default()), Outcome::Sat));
+            let expected = eval(pool, term, &model);
+            for (i, lit) in out.iter().enumerate() {
+                assert_eq!(sat.value(*lit), Some(expected.bit(i as u32)), "{} of {x} {y}, bit {i}", pool.text(term));
+            }
+        }
+    }
+}
