@@ -51,7 +51,7 @@ fn floats_go_to_z3() {
 #[test]
 fn a_spent_budget_is_unknown() {
     let mut pool = Pool::new();
-    let query = factoring(&mut pool, 4, 4_294_967_291 * 4_294_967_279);
+    let query = factoring(&mut pool, 4, 3_037_000_493 * 2_654_435_761);
     let mut solver = Solver::new(Config { budget: tiny(), ..Config::default() });
     let Answer::Unknown(reason) = check(&mut solver, &mut pool, &query) else { panic!("too hard for this budget") };
     assert!(reason.contains("budget"), "{reason}");
@@ -69,7 +69,7 @@ fn an_interrupt_ends_a_check() {
         let budget = Budget { cadical_conflicts: u64::MAX, z3_rlimit: 4_000_000_000, ..unlimited };
         let mut solver = Solver::new(Config { budget, disabled: off.clone(), ..Config::default() });
         let mut pool = Pool::new();
-        let query = factoring(&mut pool, 4, 4_294_967_291 * 4_294_967_279);
+        let query = factoring(&mut pool, 4, 3_037_000_493 * 2_654_435_761);
         let interrupter = solver.interrupter();
         let handle = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(150));
@@ -91,7 +91,7 @@ fn a_deadline_ends_a_check() {
     let budget = Budget { sat_conflicts: u64::MAX, sat_decisions: u64::MAX, ..Budget::default() };
     let mut solver = Solver::new(Config { budget, ..Config::default() });
     let mut pool = Pool::new();
-    let query = factoring(&mut pool, 4, 4_294_967_291 * 4_294_967_279);
+    let query = factoring(&mut pool, 4, 3_037_000_493 * 2_654_435_761);
     solver.set_deadline(Some(Instant::now() + Duration::from_millis(100)));
     assert_eq!(check(&mut solver, &mut pool, &query), Answer::Unknown("time".into()));
     solver.set_deadline(None);
