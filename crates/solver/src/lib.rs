@@ -34,11 +34,13 @@ mod lanes;
 mod narrowing;
 mod path;
 mod query;
+mod quick;
 mod sat;
 mod sets;
 mod solver;
 mod stats;
 pub mod tiers;
+mod validate;
 mod z3;
 
 pub use config::{Budget, Config, Interrupter};

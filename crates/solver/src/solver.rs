@@ -4,19 +4,16 @@ use crate::bounds;
 use crate::conditions::{Conditions, Kind};
 use crate::config::{Config, Interrupter, Stop};
 use crate::lanes::Lanes;
-use crate::narrowing::{Narrowing, Source};
-use crate::path::{Group, Path, merged};
+use crate::path::{Path, merged};
 use crate::query::{Query, Verdict};
+use crate::quick::Ranges;
 use crate::sat::Incremental;
 use crate::sets::{SetId, Sets};
 use crate::stats::Stats;
 use crate::tiers::{self, Cache, Cores, Info, Recent, TIERS};
 use crate::z3::Z3;
-use rustc_hash::FxHashMap;
-use secateur_expr::{Assignment, Evaluator, Facts, Node, Op, Pool, SmtScript, Term, smt_script};
+use secateur_expr::{Assignment, Evaluator, Node, Op, Pool, Term};
 use std::time::Instant;
-
-const RANGES: usize = 1 << 12;
 
 /// What a check says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,8 +39,7 @@ pub struct Solver {
     pub(crate) recent: Recent,
     pub(crate) sat: Option<Incremental>,
     pub(crate) z3: Z3,
-    /// What `quick` found by ranges, at a place that the term decides: term, stamp of the path, answer.
-    ranges: Vec<(Term, u64, Option<bool>)>,
+    pub(crate) ranges: Ranges,
     on: Vec<bool>,
     next_stamp: u64,
     pub(crate) mismatches: Vec<String>,
@@ -64,7 +60,7 @@ impl Solver {
             cores: Cores::default(),
             recent: Recent::default(),
             sat: None,
-            ranges: vec![(Term(u32::MAX), u64::MAX, None); RANGES],
+            ranges: Ranges::default(),
             z3: Z3::new(config.z3_program.clone()),
             on,
             next_stamp: 1,
@@ -75,81 +71,6 @@ impl Solver {
     }
     pub(crate) fn is_on(&self, tier: &Info) -> bool {
         self.on[tier.index()]
-    }
-
-    /// Is `cond` implied true or false by the path? `None`: don't know. Never calls a SAT solver.
-    #[inline]
-    pub fn quick(&mut self, pool: &mut Pool, path: &Path, cond: Term) -> Option<bool> {
-        self.stats.queries += 1;
-        let answer = self.quick_answer(pool, path, cond);
-        if self.config.validate && answer.is_some() {
-            self.validate_quick(pool, path, cond, answer);
-        }
-        answer
-    }
-    #[inline]
-    fn quick_answer(&mut self, pool: &mut Pool, path: &Path, cond: Term) -> Option<bool> {
-        match self.conditions.kind(pool, &mut self.sets, cond) {
-            Kind::Constant(value) => Some(value),
-            Kind::Single { byte, set } => {
-                if !self.is_on(&tiers::BYTE_SETS) {
-                    return None;
-                }
-                let before = path.byte(byte).set;
-                let both = self.sets.meet(before, set);
-                let answer = if both == before { Some(true) } else { (both == SetId::EMPTY).then_some(false) };
-                if answer.is_some() {
-                    self.stats.answered(&tiers::BYTE_SETS);
-                }
-                answer
-            }
-            Kind::Several { first, negation } => {
-                let answer = tiers::path::implied(path, first, cond, negation);
-                if answer.is_some() && self.is_on(&tiers::PATH) {
-                    self.stats.answered(&tiers::PATH);
-                    return answer;
-                }
-                if !self.is_on(&tiers::INTERVALS) {
-                    return None;
-                }
-                let answer = self.quick_range(pool, path, cond);
-                if answer.is_some() {
-                    self.stats.answered(&tiers::INTERVALS);
-                }
-                answer
-            }
-        }
-    }
-    /// Whether ranges decide a condition on several bytes; remembered for the path as it is now.
-    fn quick_range(&mut self, pool: &Pool, path: &Path, cond: Term) -> Option<bool> {
-        let place = (cond.0 as usize).wrapping_mul(0x9e37_79b1) >> 8 & (RANGES - 1);
-        let (term, stamp, answer) = self.ranges[place];
-        if term == cond && stamp == path.stamp {
-            return answer;
-        }
-        let answer = match self.narrowed(pool, path, cond) {
-            Some(facts) if facts.lo == facts.hi => Some(facts.lo == 1),
-            _ => None,
-        };
-        self.ranges[place] = (cond, path.stamp, answer);
-        answer
-    }
-    /// What ranges say of a term under a path; `None` if they contradict each other.
-    fn narrowed(&mut self, pool: &Pool, path: &Path, term: Term) -> Option<Facts> {
-        let bytes = self.conditions.bytes_of(pool, term);
-        let mut slots: Vec<u32> = bytes.iter().map(|b| path.byte(*b).group).collect();
-        slots.sort_unstable();
-        slots.dedup();
-        let groups: Vec<&Group> = slots.iter().filter_map(|s| path.groups.get(*s as usize)?.as_deref()).collect();
-        let mut known = Narrowing {
-            conditions: &mut self.conditions,
-            sets: &self.sets,
-            source: Source::Path(path, &groups),
-            memo: FxHashMap::default(),
-            contradiction: false,
-        };
-        let facts = known.facts(pool, term);
-        (!known.contradiction).then_some(facts)
     }
 
     /// Adds a condition that is known to be consistent with the path.
@@ -305,19 +226,6 @@ impl Solver {
         }
         Answer::Unknown(reasons)
     }
-    /// Writes the query into the folder for queries, if there is one; gives its number.
-    fn dump(&mut self, pool: &mut Pool, query: &Query) -> Option<u32> {
-        let folder = self.config.dump.clone()?;
-        let assertions = tiers::assertions(self, pool, query);
-        let script = smt_script(pool, SmtScript { assertions: &assertions, values: &[], inputs: true });
-        self.dumped += 1;
-        let written = std::fs::create_dir_all(&folder)
-            .and_then(|()| std::fs::write(folder.join(format!("query-{:06}.smt2", self.dumped)), script));
-        if let Err(error) = written {
-            self.mismatches.push(format!("a query could not be written to {}: {error}", folder.display()));
-        }
-        Some(self.dumped)
-    }
     fn answer(&self, query: &Query, verdict: Verdict) -> Answer {
         match verdict {
             Verdict::Unsat => Answer::Unsat,
@@ -353,12 +261,6 @@ impl Solver {
         query.bytes.iter().map(|b| query.model.get(self.conditions.byte(*b))).collect()
     }
 
-    /// The smallest and largest unsigned value that a term may have under the path; never too narrow.
-    pub fn range(&mut self, pool: &mut Pool, path: &Path, term: Term) -> (u64, u64) {
-        let facts = self.narrowed(pool, path, term).unwrap_or(*pool.facts(term));
-        (facts.lo, facts.hi)
-    }
-
     /// Stops checks from another thread.
     pub fn interrupter(&self) -> Interrupter {
         self.stop.interrupter.clone()
@@ -378,43 +280,6 @@ impl Solver {
     /// What validation found wrong, and models that did not hold.
     pub fn mismatches(&self) -> &[String] {
         &self.mismatches
-    }
-    /// The question as an SMT-LIB script.
-    pub fn dump_smt(&self, pool: &Pool, path: &Path, extra: &[Term]) -> String {
-        let assertions: Vec<Term> = path.terms().into_iter().chain(extra.iter().copied()).collect();
-        smt_script(pool, SmtScript { assertions: &assertions, values: &[], inputs: true })
-    }
-
-    #[cold]
-    fn validate_quick(&mut self, pool: &mut Pool, path: &Path, cond: Term, answer: Option<bool>) {
-        let against = if answer == Some(true) { pool.not(cond) } else { cond };
-        self.validate_check(pool, path, &[against], &Answer::Unsat);
-    }
-    #[cold]
-    fn validate_check(&mut self, pool: &mut Pool, path: &Path, extra: &[Term], answer: &Answer) {
-        let all: Vec<Term> = path.terms().into_iter().chain(extra.iter().copied()).collect();
-        let says = |sat: bool| if sat { "satisfiable" } else { "unsatisfiable" };
-        let ours = match answer {
-            Answer::Unknown(_) => return,
-            Answer::Unsat => false,
-            Answer::Sat(model) => {
-                let mut evaluator = Evaluator::new();
-                evaluator.load(model);
-                if let Some(wrong) = all.iter().find(|t| !evaluator.holds(pool, **t)) {
-                    self.mismatches.push(format!("the model does not satisfy {}", pool.text(*wrong)));
-                }
-                true
-            }
-        };
-        let theirs = match self.z3.solve(pool, &all, self.config.budget.z3_rlimit, &self.stop) {
-            Ok(Some(_)) => true,
-            Ok(None) => false,
-            Err(_) => return,
-        };
-        if ours != theirs {
-            let script = self.dump_smt(pool, path, extra);
-            self.mismatches.push(format!("we say {}, Z3 says {}:\n{script}", says(ours), says(theirs)));
-        }
     }
 }
 
