@@ -1,6 +1,6 @@
 //! Rates of `quick` and `check` on workloads like those of an explorer.
 //!
-//! `cargo run --release -p secateur-solver --example throughput`
+//! `cargo run --release -p secateur-solver --example throughput -- [tiers to switch off]`
 
 use secateur_expr::{Assignment, Bits, InputByte, Pool, Term};
 use secateur_solver::{Answer, Config, Path, Solver};
@@ -18,7 +18,8 @@ fn explore(
     states: usize,
     mut condition: impl FnMut(&mut Pool, usize, u64) -> Term,
 ) {
-    let mut solver = Solver::new(Config::default());
+    let disabled = std::env::args().skip(1).collect();
+    let mut solver = Solver::new(Config { disabled, ..Config::default() });
     let start = Instant::now();
     let (mut done, mut forks, mut code) = (0usize, 0u64, 1u64);
     let mut pending = vec![(Path::default(), Assignment::new(), 0usize, 0u64)];

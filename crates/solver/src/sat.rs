@@ -12,7 +12,7 @@ use secateur_expr::{Pool, Term, cone};
 use std::cell::Cell;
 
 /// An incremental solver is rebuilt if it has this many variables, and this many times what a query needs.
-const MIN_VARS: u64 = 10_000;
+const MIN_VARS: u64 = 3_000;
 const MAX_FACTOR: u64 = 10;
 
 /// How often, in steps, the clock is looked at.
@@ -109,8 +109,9 @@ impl Incremental {
     }
     /// Hands the clauses that were made since the last call to the solver.
     fn flush(&mut self) {
-        while self.solver.num_vars() < self.blaster.gates.vars {
-            self.solver.new_var_default();
+        for var in self.solver.num_vars()..self.blaster.gates.vars {
+            let followed = self.blaster.gates.followers.binary_search(&var).is_ok();
+            self.solver.new_var(lbool::UNDEF, !followed);
         }
         let clauses = std::mem::take(&mut self.blaster.gates.clauses);
         let mut clause = Vec::new();

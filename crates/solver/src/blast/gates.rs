@@ -55,12 +55,16 @@ pub struct Gates {
     pub vars: u32,
     /// Clauses not yet taken, one after another, each followed by [`Gates::END`].
     pub clauses: Vec<Lit>,
+    /// Outputs of choices and sums, ascending. They follow from other variables, and a solver that
+    /// never branches on them is faster on tables; one that does not branch on carries either is slower
+    /// on comparisons.
+    pub followers: Vec<u32>,
     shared: FxHashMap<Gate, Lit>,
 }
 
 impl Default for Gates {
     fn default() -> Self {
-        Gates { vars: 1, clauses: vec![TRUE, Gates::END], shared: FxHashMap::default() }
+        Gates { vars: 1, clauses: vec![TRUE, Gates::END], followers: Vec::new(), shared: FxHashMap::default() }
     }
 }
 
@@ -80,6 +84,9 @@ impl Gates {
             return *lit;
         }
         let o = self.fresh();
+        if matches!(gate, Gate::Mux(..) | Gate::Xor(..) | Gate::Xor3(..)) {
+            self.followers.push(o.var());
+        }
         match gate {
             Gate::And(a, b) => {
                 self.clause(&[!o, a]);
