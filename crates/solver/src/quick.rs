@@ -37,7 +37,10 @@ impl Solver {
     #[inline]
     fn quick_answer(&mut self, pool: &mut Pool, path: &Path, cond: Term) -> Option<bool> {
         match self.conditions.kind(pool, &mut self.sets, cond) {
-            Kind::Constant(value) => Some(value),
+            Kind::Constant(value) => {
+                self.stats.answered(&tiers::SIMPLIFY);
+                Some(value)
+            }
             Kind::Single { byte, set } => {
                 if !self.is_on(&tiers::BYTE_SETS) {
                     return None;

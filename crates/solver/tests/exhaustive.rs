@@ -62,14 +62,19 @@ fn walk(seed: u64, bytes: u32, paths: usize) {
     assert_eq!(solver.mismatches(), &[] as &[String]);
 }
 
+/// How many times more is tested when there is time.
+fn nightly() -> u64 {
+    if std::env::var("SECATEUR_NIGHTLY").is_ok() { 20 } else { 1 }
+}
+
 #[test]
 fn one_byte() {
-    (0..30).for_each(|seed| walk(seed, 1, 60));
+    (0..30 * nightly()).for_each(|seed| walk(seed, 1, 60));
 }
 
 #[test]
 fn two_bytes() {
-    (100..112).for_each(|seed| walk(seed, 2, 25));
+    (1000..1000 + 12 * nightly()).for_each(|seed| walk(seed, 2, 25));
 }
 
 /// Indices are typically words that were compared with limits, signed or not.

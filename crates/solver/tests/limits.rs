@@ -151,3 +151,13 @@ fn long_paths_are_freed_without_recursion() {
     solver.reset();
     assert_eq!(solver.stats.checks, 0);
 }
+
+/// Explorers may move a solver to a thread, and paths between threads.
+#[test]
+fn solvers_move_between_threads() {
+    fn moves<T: Send>() {}
+    fn is_shared<T: Send + Sync>() {}
+    moves::<Solver>();
+    is_shared::<Path>();
+    is_shared::<secateur_solver::Interrupter>();
+}
