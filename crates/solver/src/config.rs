@@ -62,10 +62,10 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Self {
         Budget {
-            sat_conflicts: 4_000,
+            sat_conflicts: 2_000,
             sat_decisions: 2_000_000,
-            cadical_conflicts: 40_000,
-            z3_rlimit: 40_000_000,
+            cadical_conflicts: 10_000,
+            z3_rlimit: 10_000_000,
             enumeration: 4_000,
             repair: 1_000,
             cone: 2_000,
