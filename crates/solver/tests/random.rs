@@ -83,7 +83,7 @@ fn nightly() -> bool {
 #[test]
 fn small_worlds() {
     let mut tally = Tally::default();
-    let (worlds, judged) = if nightly() { (600, 1000) } else { (60, 40) };
+    let (worlds, judged) = if nightly() { (600, 1000) } else { (60, 120) };
     for seed in 0..worlds {
         let shape = Shape { bytes: 3, widths: SMALL, nodes: 90, hard: 8, simplify: seed % 4 != 0 };
         walk(seed, &shape, &Config::default(), 1500, judged, &mut tally);
@@ -96,7 +96,7 @@ fn small_worlds() {
 #[test]
 fn mixed_widths() {
     let mut tally = Tally::default();
-    let (worlds, judged) = if nightly() { (300, 1000) } else { (30, 20) };
+    let (worlds, judged) = if nightly() { (300, 1000) } else { (30, 40) };
     for seed in 0..worlds {
         let shape = Shape { bytes: 12, widths: MIXED, nodes: 120, hard: 12, simplify: seed % 4 != 0 };
         walk(1000 + seed, &shape, &Config::default(), 1000, judged, &mut tally);

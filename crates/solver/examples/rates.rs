@@ -1,6 +1,6 @@
 //! Rates of `quick` and `check` on workloads like those of an explorer.
 //!
-//! `cargo run --release -p secateur-solver --example throughput -- [tiers to switch off]`
+//! `cargo run --release -p secateur-solver --example rates -- [tiers to switch off]`
 
 use secateur_expr::{Assignment, Bits, InputByte, Pool, Term};
 use secateur_solver::{Answer, Config, Path, Solver};
