@@ -1,0 +1,2 @@
+//! Native builds, their runs, and what is made of them.
+fn main() {}
