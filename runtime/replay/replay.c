@@ -64,12 +64,19 @@ static unsigned char *bitmap = no_bitmap;
 /* Instrumented code stores 1 at a block's number. */
 unsigned char *__secateur_blocks = no_blocks;
 
+static const char *test_path;
+
 /* Before all constructors of the program. */
 __attribute__((__constructor__(101))) static void open_trace(void)
 {
 	const char *path = getenv("SECATEUR_TRACE");
 	struct stat info;
+	test_path = getenv("KTEST_FILE");
 	if (!path) return;
+	/* Under comparison the program must find the same environment as in the
+	 * virtual machine. The strings themselves stay. */
+	unsetenv("SECATEUR_TRACE");
+	unsetenv("KTEST_FILE");
 	int fd = open(path, O_RDWR | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &info) != 0) return;
 	size_t size = (size_t)info.st_size;
@@ -156,7 +163,7 @@ static void open_test(void)
 	struct stat info;
 	if (opened) return;
 	opened = 1;
-	const char *path = getenv("KTEST_FILE");
+	const char *path = test_path;
 	if (!path) return;
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &info) != 0 || info.st_size <= 0) unreadable(path, "cannot be read");

@@ -23,6 +23,7 @@ pub use runtime::Runtime;
 use secateur_ir::{Def, Module};
 use std::path::{Path, PathBuf};
 
+#[derive(Clone)]
 pub struct Options {
     pub include: Vec<PathBuf>,
     /// `NAME` or `NAME=VALUE`.

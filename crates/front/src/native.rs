@@ -205,3 +205,10 @@ fn scratch() -> Result<tempfile::TempDir, FrontError> {
 fn unwritable(path: &Path, error: &std::io::Error) -> FrontError {
     FrontError::Unreadable { path: path.to_path_buf(), reason: error.to_string() }
 }
+
+/// The program that turns addresses into lines for the sanitizers. Without it their reports have none.
+pub fn symbolizer() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).map(|dir| dir.join("llvm-symbolizer-19"));
+    found.chain([PathBuf::from("/usr/lib/llvm-19/bin/llvm-symbolizer")]).find(|p| p.is_file())
+}

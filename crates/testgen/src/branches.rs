@@ -1,11 +1,13 @@
 //! Numbers the sides of all decisions in the user's code, and says where each stands.
 //!
 //! A decision is a conditional branch or a switch with at least two distinct successors; its sides
-//! are those of [`secateur_ir::Term::sides`]. The numbers are handed out in order of function,
+//! are those of [`secateur_ir::Term::sides`]. One on a constant decides nothing, and neither does code
+//! that only its dead side leads to: macros such as `isdigit` leave both behind, and nobody can cover
+//! them. The numbers are handed out in order of function,
 //! block and side, so they depend on the module alone: virtual machine, native builds and reports
 //! agree without talking to each other. Computed gotos are not decisions here.
 
-use secateur_ir::{BlockId, FuncId, Loc, Module};
+use secateur_ir::{BlockId, FuncId, Function, Loc, Module, Operand, Term};
 use std::fmt;
 
 /// One side of one decision of the user's code.
@@ -56,11 +58,13 @@ impl BranchMap {
             map.first_block.push(map.blocks);
             if !function.library {
                 map.blocks += function.blocks.len() as u32;
+                let alive = alive(function);
                 for (block, body) in function.block_ids().zip(&function.blocks) {
-                    let count = body.term.sides().len() as u32;
+                    let open = alive[block.index()] && constant_target(&body.term).is_none();
+                    let count = if open { body.term.sides().len() as u32 } else { 0 };
                     decisions.push((map.sides.len() as u32, count));
                     let loc = function.locs.get(body.term_loc as usize).copied().unwrap_or_default();
-                    let is_switch = matches!(body.term, secateur_ir::Term::Switch { .. });
+                    let is_switch = matches!(body.term, Term::Switch { .. });
                     let side = |side| Side { func: FuncId::new(index), block, side, loc, is_switch };
                     map.sides.extend((0..count).map(side));
                 }
@@ -83,6 +87,11 @@ impl BranchMap {
     pub fn edge(&self, func: FuncId, block: BlockId, side: u32) -> Option<EdgeId> {
         let (first, count) = *self.decisions.get(func.index())?.get(block.index())?;
         (side < count).then(|| EdgeId(first + side))
+    }
+
+    /// How many sides the end of a block has here: none where nothing is decided.
+    pub fn sides_of(&self, func: FuncId, block: BlockId) -> u32 {
+        self.decisions.get(func.index()).and_then(|d| d.get(block.index())).map_or(0, |d| d.1)
     }
 
     /// The other direction of [`BranchMap::edge`].
@@ -126,6 +135,31 @@ impl BranchMap {
     }
 }
 
+/// Where a branch or switch on a constant always goes.
+fn constant_target(term: &Term) -> Option<BlockId> {
+    match term {
+        Term::Branch { cond: Operand::Const(c), then, els } => Some(if c & 1 != 0 { *then } else { *els }),
+        Term::Switch { value: Operand::Const(v), cases, default, .. } => {
+            Some(cases.iter().find(|case| case.0 == *v).map_or(*default, |case| case.1))
+        }
+        _ => None,
+    }
+}
+
+/// Which blocks can be reached from the first one at all.
+fn alive(function: &Function) -> Vec<bool> {
+    let mut alive = vec![false; function.blocks.len()];
+    let mut pending = vec![BlockId(0)];
+    while let Some(block) = pending.pop() {
+        let Some(seen) = alive.get_mut(block.index()) else { continue };
+        if !std::mem::replace(seen, true) {
+            let term = &function.blocks[block.index()].term;
+            pending.extend(constant_target(term).map_or_else(|| term.successors(), |only| vec![only]));
+        }
+    }
+    alive
+}
+
 /// The hash over the decisions of a path, in order. The native runtime computes the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EdgeHash(pub u64);
@@ -147,5 +181,74 @@ impl FromIterator<EdgeId> for EdgeHash {
         let mut hash = EdgeHash::default();
         edges.into_iter().for_each(|e| hash.add(e));
         hash
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateur_ir::{Block, Reg, Ty};
+
+    fn function(library: bool, terms: Vec<Term>) -> Function {
+        let block = |term| Block { insts: vec![], term, term_loc: 0 };
+        Function {
+            name: "f".into(),
+            loc: Loc::default(),
+            library,
+            params: vec![],
+            variadic: false,
+            rets: vec![],
+            regs: vec![Ty::Int(32)],
+            blocks: terms.into_iter().map(block).collect(),
+            locs: vec![Loc::default()],
+            vars: vec![],
+            wide: vec![],
+            frame_bytes: 0,
+        }
+    }
+    fn branch(cond: Operand, then: u32, els: u32) -> Term {
+        Term::Branch { cond, then: BlockId(then), els: BlockId(els) }
+    }
+    fn done() -> Term {
+        Term::Return([].into())
+    }
+
+    #[test]
+    fn numbers_go_by_function_block_and_side() {
+        let open = Operand::Reg(Reg(0));
+        let cases = vec![(1, BlockId(2)), (2, BlockId(1)), (3, BlockId(2))];
+        let switch = Term::Switch { ty: Ty::Int(32), value: open, cases, default: BlockId(1) };
+        let functions = vec![
+            function(true, vec![branch(open, 1, 0), done()]),
+            function(false, vec![branch(open, 1, 2), done(), branch(open, 1, 1)]),
+            function(false, vec![switch, done(), done()]),
+        ];
+        let map = BranchMap::new(&Module { functions, ..Module::default() });
+        let edge = |f, b, s| map.edge(FuncId(f), BlockId(b), s).map(|e| e.0);
+        assert_eq!([edge(1, 0, 0), edge(1, 0, 1), edge(2, 0, 0), edge(2, 0, 1)], [Some(0), Some(1), Some(2), Some(3)]);
+        // Library code, one successor, a third side of two, a function that is not there.
+        assert_eq!([edge(0, 0, 0), edge(1, 2, 0), edge(2, 0, 2), edge(9, 0, 0)], [None; 4]);
+        assert_eq!((map.len(), map.block_count(), map.block(FuncId(2), BlockId(1))), (4, 6, Some(4)));
+        for (id, side) in map.sides() {
+            assert_eq!(map.edge(side.func, side.block, side.side), Some(id));
+        }
+    }
+
+    #[test]
+    fn a_constant_decides_nothing_and_neither_does_dead_code() {
+        let open = Operand::Reg(Reg(0));
+        let terms = vec![branch(Operand::Const(0), 1, 2), branch(open, 2, 3), branch(open, 1, 3), done()];
+        let mut map = BranchMap::new(&Module { functions: vec![function(false, terms.clone())], ..Module::default() });
+        assert_eq!(map.len(), 4, "block 1 is reached from block 2");
+        let terms = vec![terms[0].clone(), terms[1].clone(), done(), done()];
+        map = BranchMap::new(&Module { functions: vec![function(false, terms)], ..Module::default() });
+        assert_eq!(map.len(), 0);
+    }
+
+    #[test]
+    fn the_hash_is_the_runtimes() {
+        let hash: EdgeHash = [EdgeId(0), EdgeId(1)].into_iter().collect();
+        let step = |h: u64, e: u64| (h ^ e).wrapping_mul(0x0100_0000_01b3);
+        assert_eq!(hash.0, step(step(0xcbf2_9ce4_8422_2325, 0), 1));
     }
 }

@@ -41,7 +41,9 @@ pub enum InputKind {
 pub mod names {
     pub const ARG_COUNT: &str = "n_args";
     pub const STDIN: &str = "stdin";
-    /// Follows the name of the object that holds a file's bytes.
+    /// Follows a file's path in the name of the object that holds its bytes.
+    pub const DATA: &str = "_data";
+    /// Follows the name of that object, or of standard input, in the name of its status.
     pub const STAT: &str = "_stat";
 
     pub fn arg(index: usize) -> String {
@@ -49,7 +51,7 @@ pub mod names {
     }
     /// The object with a file's bytes. KLEE calls its files `A`, `B`, …, and these objects `A_data`, …
     pub fn file(path: &str) -> String {
-        format!("{path}_data")
+        format!("{path}{DATA}")
     }
 }
 

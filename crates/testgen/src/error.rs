@@ -15,6 +15,8 @@ pub enum TestgenError {
     BadTest { path: PathBuf, reason: String },
     #[error("the native build cannot be started: {0}")]
     Start(std::io::Error),
+    #[error("the test has a file {path}, which is not below the working directory; name it with a relative path")]
+    OutsideFile { path: String },
     #[error("the format {format} cannot hold this test: {reason}")]
     Unwritable { format: &'static str, reason: String },
     #[error("no output format is called `{name}`; the formats are: {known}")]

@@ -5,13 +5,29 @@
 
 mod branches;
 mod case;
+mod confirm;
+pub mod coverage;
 mod error;
+pub mod formats;
 mod observed;
+mod places;
+mod process;
+pub mod replay;
+mod report;
+pub mod runner;
+mod suite;
+mod trace;
 
 pub use branches::{BranchMap, EdgeHash, EdgeId, Side};
 pub use case::{Expected, Input, InputKind, Prediction, TestCase, names};
+pub use confirm::{compare, confirm};
+pub use coverage::Coverage;
 pub use error::TestgenError;
 pub use observed::{BitSet, Observed, Outcome, SanitizerReport, Trace};
+pub use places::UserFiles;
+pub use replay::{ReplayResult, Replayer};
+pub use runner::Runner;
+pub use suite::Suite;
 
 /// What replaying a test showed.
 #[derive(Clone, PartialEq, Eq, Debug)]

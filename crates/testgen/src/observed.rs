@@ -4,13 +4,21 @@
 #[derive(Clone, Debug)]
 pub struct Observed {
     pub outcome: Outcome,
-    /// The first report of a sanitizer, or of our replay runtime.
-    pub sanitizer: Option<SanitizerReport>,
+    /// What the sanitizers reported, in order. More than one where a check lets the program go on.
+    pub reports: Vec<SanitizerReport>,
     /// Of a coverage build.
     pub trace: Option<Trace>,
     /// The last part of what the program wrote.
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
+}
+
+impl Observed {
+    /// The first report that can stand for something else than these kinds.
+    pub fn report(&self, muted: &[&str]) -> Option<&SanitizerReport> {
+        let counts = |r: &&SanitizerReport| r.kinds.is_empty() || r.kinds.iter().any(|k| !muted.contains(k));
+        self.reports.iter().find(counts)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,9 +37,11 @@ pub struct SanitizerReport {
     /// What the report can stand for, of the kinds of `--check`; the likeliest first. Empty when
     /// the report is none that we know.
     pub kinds: Vec<&'static str>,
-    /// The first place inside the user's own files.
+    /// The first place inside the user's own files; line 0 if there is none.
     pub file: String,
     pub line: u32,
+    /// All such places of the stack, innermost first.
+    pub places: Vec<(String, u32)>,
     /// The report itself.
     pub text: String,
 }

@@ -1,2 +1,0 @@
-//! Native builds, their runs, and what is made of them.
-fn main() {}
