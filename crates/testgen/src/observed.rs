@@ -6,7 +6,7 @@ pub struct Observed {
     pub outcome: Outcome,
     /// What the sanitizers reported, in order. More than one where a check lets the program go on.
     pub reports: Vec<SanitizerReport>,
-    /// Of a coverage build.
+    /// Of a coverage build; `None` also if the program damaged it.
     pub trace: Option<Trace>,
     /// The last part of what the program wrote.
     pub stdout: Vec<u8>,

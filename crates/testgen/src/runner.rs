@@ -116,13 +116,13 @@ impl Runner {
         let text = String::from_utf8_lossy(&stderr);
         let outcome = match end {
             process::End::TimedOut => Outcome::TimedOut,
-            _ if record.assume_failed => Outcome::AssumeFailed,
-            _ if record.mismatched => Outcome::Mismatch(said_by_runtime(&text)),
+            _ if record.as_ref().is_some_and(|r| r.assume_failed) => Outcome::AssumeFailed,
+            _ if record.as_ref().is_some_and(|r| r.mismatched) => Outcome::Mismatch(said_by_runtime(&text)),
             process::End::Exit(status) => Outcome::Exit(status),
             process::End::Signal(signal) => Outcome::Signal(signal),
         };
         let (reports, trace) = match binary.build {
-            Build::Coverage(_) => (vec![], Some(record.trace)),
+            Build::Coverage(_) => (vec![], record.map(|r| r.trace)),
             Build::Sanitizer(_) => (report::parse(&text, &self.files), None),
         };
         Ok(Observed { outcome, reports, trace, stdout, stderr })
