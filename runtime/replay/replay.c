@@ -14,6 +14,8 @@
 
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -296,6 +298,21 @@ void __secateur_fixed_object(void *p, size_t n)
 	if (mmap(wanted, (uintptr_t)p + n - first, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != wanted)
 		say("a fixed object is not at its address");
 }
+
+#ifdef _SECATEUR_SETJMP_MASKS_H
+/* Our headers of musl make sigsetjmp of these and setjmp (musl/setjmp_masks.h). */
+void __secateur_save_mask(sigjmp_buf env, int save)
+{
+	env->__fl = save != 0;
+	if (save) sigprocmask(SIG_SETMASK, NULL, (sigset_t *)env->__ss);
+}
+
+int __secateur_restore_mask(sigjmp_buf env, int jumped)
+{
+	if (jumped && env->__fl) sigprocmask(SIG_SETMASK, (sigset_t *)env->__ss, NULL);
+	return jumped;
+}
+#endif
 
 /* --- error functions -------------------------------------------------------- */
 

@@ -143,7 +143,7 @@ pub fn coverage_build(
     }
     run_all(jobs, "does not compile")?;
     let mut link = clang::command();
-    link.args([TARGET, "-static", "-nostdlib", "-no-pie", "-fuse-ld=lld", "-o"]).arg(output);
+    link.args([TARGET, "-static", "-nostdlib", "-fuse-ld=lld", "-o"]).arg(output);
     link.args([musl.join("crt1.o"), musl.join("crti.o")]).args(&objects);
     // 128-bit division and the like are in the compiler's own library, and libc may use that in turn.
     link.arg("-Wl,--start-group").arg(musl.join("libc.a")).args(compiler_library()).arg("-Wl,--end-group");

@@ -162,3 +162,91 @@ fn wanted(expected: &Expected) -> String {
         Expected::Cut => "gone on".into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::EdgeHash;
+
+    fn observed(outcome: Outcome, reports: Vec<SanitizerReport>) -> Observed {
+        Observed { outcome, reports, trace: None, stdout: vec![], stderr: vec![] }
+    }
+    fn report(kinds: &[&'static str], line: u32) -> SanitizerReport {
+        let places = if line == 0 { vec![] } else { vec![("a.c".to_string(), line), ("a.c".to_string(), line + 10)] };
+        let file = if line == 0 { String::new() } else { "a.c".into() };
+        SanitizerReport { kinds: kinds.to_vec(), file, line, places, text: "ERROR".into() }
+    }
+    fn bug(kind: &'static str, line: u32) -> Expected {
+        Expected::Bug { kind, file: "src/a.c".into(), line }
+    }
+
+    /// `c`onfirmed, `d`ivergence or `u`nconfirmed.
+    fn letter(verdict: Verdict) -> char {
+        match verdict {
+            Verdict::Confirmed => 'c',
+            Verdict::Divergence(_) => 'd',
+            Verdict::Unconfirmed(_) => 'u',
+        }
+    }
+
+    #[test]
+    fn bugs_need_their_kind_and_their_line() {
+        let exit = |reports| observed(Outcome::Exit(1), reports);
+        let cases: &[(&str, Expected, Observed, char)] = &[
+            ("kind and line", bug("abort", 3), exit(vec![report(&["abort"], 3)]), 'c'),
+            ("the second of two kinds", bug("abort", 3), exit(vec![report(&["x", "abort"], 3)]), 'c'),
+            ("another line", bug("abort", 4), exit(vec![report(&["abort"], 3)]), 'd'),
+            ("the caller's line", bug("abort", 13), exit(vec![report(&["abort"], 3)]), 'd'),
+            (
+                "of a stack the caller will do",
+                bug("stack-overflow", 13),
+                exit(vec![report(&["stack-overflow"], 3)]),
+                'c',
+            ),
+            ("another kind there", bug("double-free", 3), exit(vec![report(&["abort"], 3)]), 'u'),
+            ("a report without a place", bug("abort", 3), exit(vec![report(&["abort"], 0)]), 'u'),
+            ("an unknown place", bug("abort", 0), exit(vec![report(&["abort"], 3)]), 'c'),
+            ("silence that refutes", bug("division-by-zero", 3), exit(vec![]), 'd'),
+            ("silence that does not", bug("out-of-bounds-read", 3), exit(vec![]), 'u'),
+            ("no time", bug("abort", 3), observed(Outcome::TimedOut, vec![]), 'u'),
+            ("another input", bug("abort", 3), observed(Outcome::AssumeFailed, vec![]), 'd'),
+        ];
+        for (name, expected, observed, answer) in cases {
+            assert_eq!(letter(confirm(expected, observed, &[])), *answer, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_path_that_ends_well_is_silent() {
+        let exit = |status, reports| observed(Outcome::Exit(status), reports);
+        let overflow = || vec![report(&["signed-overflow"], 3)];
+        let muted = &["signed-overflow"];
+        assert_eq!(letter(confirm(&Expected::Exit(-1), &exit(255, vec![]), muted)), 'c');
+        assert_eq!(letter(confirm(&Expected::Exit(0), &exit(0, overflow()), muted)), 'c');
+        assert_eq!(letter(confirm(&Expected::Exit(0), &exit(0, overflow()), &[])), 'd');
+        assert_eq!(letter(confirm(&Expected::Exit(0), &exit(0, vec![report(&[], 0)]), muted)), 'd');
+        assert_eq!(letter(confirm(&Expected::Killed(15), &observed(Outcome::Signal(15), vec![]), muted)), 'c');
+        assert_eq!(letter(confirm(&Expected::Cut, &exit(0, vec![]), muted)), 'u');
+    }
+
+    #[test]
+    fn a_path_is_the_same_up_to_where_it_was_predicted() {
+        let map = BranchMap::default();
+        let run = |outcome, count, ran_out| {
+            let trace = Trace { count, hash: EdgeHash::default().0, ran_out, ..Trace::default() };
+            Observed { trace: Some(trace), ..observed(outcome, vec![]) }
+        };
+        let prediction = |expected, edges| Prediction { expected, edges, hash: EdgeHash::default().0 };
+        let judge = |expected, edges, seen: Observed| letter(compare(&prediction(expected, edges), &seen, &map));
+        assert_eq!(judge(Expected::Exit(0), 5, run(Outcome::Exit(0), 5, false)), 'c');
+        assert_eq!(judge(Expected::Exit(0), 5, run(Outcome::Exit(0), 5, true)), 'd');
+        assert_eq!(judge(Expected::Exit(0), 5, run(Outcome::Exit(1), 5, false)), 'd');
+        assert_eq!(judge(Expected::Exit(0), 5, run(Outcome::Exit(0), 4, false)), 'd');
+        assert_eq!(judge(Expected::Exit(0), 5, run(Outcome::TimedOut, 4, false)), 'u');
+        assert_eq!(judge(Expected::Cut, 5, run(Outcome::TimedOut, 5, true)), 'c');
+        assert_eq!(judge(bug("abort", 1), 5, run(Outcome::AssumeFailed, 5, false)), 'c');
+        assert_eq!(judge(bug("stack-overflow", 1), 9, run(Outcome::Signal(11), 5, false)), 'c');
+        assert_eq!(judge(Expected::Exit(0), 0, observed(Outcome::Exit(0), vec![])), 'd');
+        assert_eq!(judge(bug("abort", 1), 0, observed(Outcome::Exit(0), vec![])), 'c');
+    }
+}

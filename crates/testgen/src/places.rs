@@ -45,3 +45,22 @@ impl UserFiles {
 fn resolve(path: &Path) -> PathBuf {
     path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_path_buf())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_path_may_be_the_end_of_the_other() {
+        assert!(UserFiles::same("src/a.c", "/home/u/src/a.c"));
+        assert!(UserFiles::same("/home/u/src/a.c", "a.c"));
+        assert!(!UserFiles::same("src/a.c", "/home/u/xsrc/a.c"));
+        assert!(!UserFiles::same("a.c", "b.c"));
+    }
+
+    #[test]
+    fn files_of_libc_are_not_the_users() {
+        let module = Module::default();
+        assert_eq!(UserFiles::new(&module).find("/usr/include/ctype.h"), None);
+    }
+}

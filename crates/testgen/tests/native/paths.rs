@@ -12,6 +12,8 @@ pub fn tests() -> Vec<Trial> {
         test("paths/bitcode_has_a_trace_but_no_sanitizers", bitcode),
         test("paths/phi_nodes_do_not_renumber_blocks", phis),
         test("paths/inline_functions_of_libc_are_not_counted", inline_libc),
+        test("paths/jumps_with_signal_masks", jumps),
+        test("paths/another_c_library_is_no_divergence", another_library),
     ]
 }
 
@@ -173,4 +175,30 @@ fn inline_libc() -> Outcome {
     let program = build(&[("i.c", text)])?;
     same(program.branch_map().len(), 4)?;
     same(lines(&program, &case(vec![]))?, vec![(3, 1), (4, 1)])
+}
+
+fn jumps() -> Outcome {
+    let text = "#define _GNU_SOURCE\n#include <setjmp.h>\nint main(void) {\n  sigjmp_buf env;\n  int n = sigsetjmp(env, 1);\n  if (n < 3)\n    siglongjmp(env, n + 1);\n  return n;\n}\n";
+    let program = build(&[("j.c", text)])?;
+    same(lines(&program, &case(vec![]))?, vec![(6, 0), (6, 0), (6, 0), (6, 1)])?;
+    let prediction = predicted(&program, &case(vec![]), Expected::Exit(3))?;
+    same(program.replay(&case(vec![]), &prediction)?.verdict, Verdict::Confirmed)
+}
+
+fn another_library() -> Outcome {
+    let text = "#include <stdlib.h>\nint main(void) {\n  srand(1);\n  return rand() & 127;\n}\n";
+    let program = build(&[("r.c", text)])?;
+    let nothing = case(vec![]);
+    let mut verdicts = Vec::new();
+    for status in 0..128 {
+        let prediction = Prediction { expected: Expected::Exit(status), edges: 0, hash: hash(&[]) };
+        let result = program.replay(&nothing, &prediction)?;
+        if result.sanitizer.is_some() {
+            verdicts.push(result.verdict);
+        } else {
+            is_divergence(&result.verdict, "it exited with")?;
+        }
+    }
+    let told = matches!(&verdicts[..], [Verdict::Unconfirmed(words)] if words.contains("host's C library"));
+    ensure(told, || format!("{verdicts:?}"))
 }
