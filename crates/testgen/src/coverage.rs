@@ -17,6 +17,8 @@ pub struct Coverage {
     edge_tests: Vec<u32>,
     block_tests: Vec<u32>,
     files: Vec<SourceLines>,
+    /// By the module's number of a file: which of `files` it is.
+    file_ids: BTreeMap<u32, usize>,
     /// By function: where it is, and its first block.
     functions: Vec<FunctionEntry>,
 }
@@ -101,17 +103,16 @@ impl Coverage {
             block_tests: vec![0; map.block_count()],
             map,
             files: Vec::new(),
+            file_ids: BTreeMap::new(),
             functions: Vec::new(),
         };
-        // One header may be several entries of the module's table.
-        let mut ids = BTreeMap::new();
         for (index, function) in module.functions.iter().enumerate() {
             let func = secateur_ir::FuncId::new(index);
             for (id, block) in function.block_ids().zip(&function.blocks) {
                 let Some(number) = coverage.map.block(func, id) else { continue };
                 let places = block.insts.iter().map(|i| i.loc).chain([block.term_loc]);
                 for loc in places.filter_map(|at| function.locs.get(at as usize)).filter(|l| l.is_known()) {
-                    let file = coverage.file(module, loc.file, &mut ids);
+                    let file = coverage.file(module, loc.file);
                     let blocks = coverage.files[file].lines.entry(loc.line).or_default();
                     if blocks.last() != Some(&number) {
                         blocks.push(number);
@@ -119,7 +120,7 @@ impl Coverage {
                 }
             }
             if let Some(entry) = coverage.map.block(func, secateur_ir::BlockId(0)).filter(|_| function.loc.is_known()) {
-                let file = coverage.file(module, function.loc.file, &mut ids);
+                let file = coverage.file(module, function.loc.file);
                 let (name, line) = (function.name.clone(), function.loc.line);
                 // The head of a function counts as code, as it does for gcov.
                 coverage.files[file].lines.entry(line).or_default().push(entry);
@@ -129,14 +130,22 @@ impl Coverage {
         coverage
     }
 
-    fn file(&mut self, module: &Module, id: u32, ids: &mut BTreeMap<std::path::PathBuf, usize>) -> usize {
-        let unknown = secateur_ir::SourceFile { name: String::new(), directory: String::new() };
-        let source = module.files.get(id as usize).unwrap_or(&unknown);
-        *ids.entry(Path::new(&source.directory).join(&source.name)).or_insert_with(|| {
-            let (name, directory) = (source.name.clone(), source.directory.clone());
+    /// One header may be several entries of the module's table, and two files may have one name.
+    fn file(&mut self, module: &Module, id: u32) -> usize {
+        if let Some(known) = self.file_ids.get(&id) {
+            return *known;
+        }
+        let source = module.files.get(id as usize);
+        let (name, directory) = source.map_or(("", ""), |s| (&s.name, &s.directory));
+        let path = |name: &str, directory: &str| Path::new(directory).join(name);
+        let same = self.files.iter().position(|f| path(&f.name, &f.directory) == path(name, directory));
+        let index = same.unwrap_or_else(|| {
+            let (name, directory) = (name.to_string(), directory.to_string());
             self.files.push(SourceLines { name, directory, lines: BTreeMap::new() });
             self.files.len() - 1
-        })
+        });
+        self.file_ids.insert(id, index);
+        index
     }
 
     pub fn branch_map(&self) -> &BranchMap {
@@ -165,7 +174,7 @@ impl Coverage {
         let lines = self.files.iter().flat_map(|f| f.lines.values());
         let covered = lines.clone().filter(|blocks| blocks.iter().any(|b| self.blocks.contains(*b as usize)));
         Summary {
-            branches: Ratio { covered: self.edges.count(), total: self.map.len() },
+            branches: Ratio { covered: self.edge_tests.iter().filter(|n| **n > 0).count(), total: self.map.len() },
             lines: Ratio { covered: covered.count(), total: lines.count() },
         }
     }
@@ -178,15 +187,14 @@ impl Coverage {
             let entry = FunctionCoverage { name: function.name.clone(), line: function.line, tests };
             files[function.file].functions.push(entry);
         }
-        let position = |name: &str, files: &[FileCoverage]| files.iter().position(|f| f.name == name);
         for (edge, side) in self.map.sides().filter(|(_, side)| side.side == 0) {
-            let Some(file) = position(self.map.file_name(side.loc), &files) else { continue };
+            let Some(file) = self.file_ids.get(&side.loc.file).filter(|_| side.loc.is_known()) else { continue };
             let reached = self.map.block(side.func, side.block).is_some_and(|b| self.blocks.contains(b as usize));
             let same = |e: &usize| {
                 self.map.side(EdgeId(*e as u32)).is_some_and(|s| (s.func, s.block) == (side.func, side.block))
             };
             let sides = (edge.index()..self.map.len()).take_while(same).map(|e| self.edge_tests[e]).collect();
-            files[file].decisions.push(DecisionCoverage {
+            files[*file].decisions.push(DecisionCoverage {
                 line: side.loc.line,
                 col: side.loc.col,
                 is_switch: side.is_switch,
@@ -206,5 +214,53 @@ impl Coverage {
         let lines = file.lines.iter().map(|(line, blocks)| LineCoverage { line: *line, tests: most(blocks) }).collect();
         let (name, directory) = (file.name.clone(), file.directory.clone());
         FileCoverage { name, directory, lines, decisions: vec![], functions: vec![] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateur_ir::{Block, BlockId, Function, Loc, Operand, Reg, SourceFile, Term, Ty};
+
+    fn function(file: u32) -> Function {
+        let term = Term::Branch { cond: Operand::Reg(Reg(0)), then: BlockId(1), els: BlockId(0) };
+        let blocks = [(term, 1), (Term::Return([].into()), 2)];
+        Function {
+            name: format!("f{file}"),
+            loc: Loc { file, line: 1, col: 0 },
+            library: false,
+            params: vec![],
+            variadic: false,
+            rets: vec![],
+            regs: vec![Ty::Int(1)],
+            blocks: blocks.map(|(term, term_loc)| Block { insts: vec![], term, term_loc }).to_vec(),
+            locs: vec![Loc::default(), Loc { file, line: 2, col: 3 }, Loc { file, line: 3, col: 1 }],
+            vars: vec![],
+            wide: vec![],
+            frame_bytes: 0,
+        }
+    }
+
+    #[test]
+    fn files_of_one_name_keep_apart_and_one_file_is_one() {
+        let file = |directory: &str| SourceFile { name: "x.h".into(), directory: directory.into() };
+        let files = vec![file("/a"), file("/b"), file("/a")];
+        let module = Module { files, functions: (0..3).map(function).collect(), ..Module::default() };
+        let mut coverage = Coverage::new(&module);
+        let mut trace = Trace::default();
+        // The second function takes its first side.
+        trace.edges.insert(2);
+        trace.blocks.insert(2);
+        trace.blocks.insert(3);
+        // A damaged trace has what does not exist.
+        trace.edges.insert(7);
+        assert_eq!(coverage.add(&trace).blocks, 2);
+        let expected = Summary { branches: Ratio { covered: 1, total: 6 }, lines: Ratio { covered: 3, total: 6 } };
+        assert_eq!(coverage.summary(), expected);
+        let listed = coverage.files();
+        assert_eq!(listed.iter().map(|f| f.directory.as_str()).collect::<Vec<_>>(), ["/a", "/b"]);
+        assert_eq!(listed.iter().map(|f| (f.functions.len(), f.decisions.len())).collect::<Vec<_>>(), [(2, 2), (1, 1)]);
+        assert_eq!(listed[0].decisions[0].sides, None);
+        assert_eq!(listed[1].decisions[0].sides, Some(vec![1, 0]));
     }
 }
