@@ -7,6 +7,7 @@
 # leaves in OUTDIR
 #   include/   musl's headers and ours (secateur.h, klee/klee.h, crest.h)
 #   bc/        one bitcode file for each source file
+#   native/    what native builds of programs under test are linked with, as C
 #   source/    the source package, so that a later build needs no network
 #   stamp      hash of everything the result depends on
 #
@@ -144,6 +145,9 @@ make -s -C "$musl" ARCH=x86_64 prefix= includedir=/include DESTDIR="$work/stage"
   die "musl's headers could not be installed:" "$(<"$work/headers.log")"
 cat "$here/musl/setjmp_masks.h" >>"$work/stage/include/setjmp.h"
 cp -R "$here/include/." "$work/stage/include/"
+# Native builds use the host's library, so of the headers they get ours only.
+mkdir -p "$work/stage/native"
+cp -R "$here/include" "$here/harness.c" "$here/replay/." "$work/stage/native/"
 
 # --- sources -----------------------------------------------------------------
 
@@ -209,7 +213,7 @@ cd "$work"
     if [[ ${base%.c} =~ ^($word_tricks)$ ]]; then extra=-U__GNUC__; fi
     printf '%s\0%s\0%s\0' "musl/$file" "${name//\//.}" "$extra"
   done
-  for file in runtime/start.c runtime/musl/src/*.c; do
+  for file in runtime/start.c runtime/harness.c runtime/musl/src/*.c; do
     printf '%s\0%s\0%s\0' "$file" "secateur.${file##*/}" -DSECATEUR
   done
 } >"$work/todo"
@@ -236,8 +240,19 @@ fi
 "$LINK" stage/bc/*.bc -o whole.bc 2>link.log ||
   die "the compiled files do not fit together:" "$(head -n 20 link.log)"
 
-# What may stay open: natives of the virtual machine, and its one system call.
+# What may stay open: natives of the virtual machine (those of harness.c among them), and its one system call.
 cat >allowed <<'END'
+__secateur_assume
+__secateur_check_access
+__secateur_fixed_object
+__secateur_get_value
+__secateur_is_symbolic
+__secateur_object_size
+__secateur_print_value
+__secateur_report_error
+__secateur_set_forking
+__secateur_silent_exit
+__secateur_symbolic
 __secateur_syscall
 aligned_alloc
 calloc
@@ -263,8 +278,8 @@ fi
 # --- into place --------------------------------------------------------------
 
 # What is derived from the bitcode later (libc.sir) must not outlive it.
-rm -rf "$out/bc" "$out/include" "$out/libc.sir"
-mv "$work/stage/bc" "$work/stage/include" "$out/"
+rm -rf "$out/bc" "$out/include" "$out/native" "$out/libc.sir"
+mv "$work/stage/bc" "$work/stage/include" "$work/stage/native" "$out/"
 printf '%s\n' "$stamp" >"$work/stamp"
 mv "$work/stamp" "$out/stamp"
 echo "build-libc: $(find "$out/bc" -name '*.bc' | wc -l) files of bitcode in $out/bc"

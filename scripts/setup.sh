@@ -20,8 +20,10 @@ packages=(
   g++ make
   # To unpack Debian's source package of musl, which runtime/build-libc.sh compiles.
   dpkg-dev xz-utils debian-archive-keyring
-  # Random programs, a second C library and a second opinion on terms, to compare with in tests.
-  csmith libcsmith-dev musl-tools z3
+  # The C library of native builds that replay tests.
+  musl-tools
+  # Random programs and a second opinion on terms, to compare with in tests.
+  csmith libcsmith-dev z3
 )
 
 say() { printf 'setup: %s\n' "$@" >&2; }

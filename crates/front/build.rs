@@ -1,4 +1,4 @@
-//! Links the parts of LLVM that read modules, statically: the program starts faster than with the
+//! Links the parts of LLVM that read and write modules, statically: the program starts faster than with the
 //! shared library, and does not depend on a package that the user may upgrade.
 
 use std::process::Command;
@@ -15,7 +15,7 @@ fn main() {
         String::from_utf8_lossy(&output.stdout).trim().to_string()
     };
     println!("cargo:rustc-link-search=native={}", ask(&["--libdir"]));
-    let parts = ["core", "analysis", "bitreader", "irreader", "asmparser", "target", "support"];
+    let parts = ["core", "analysis", "bitreader", "bitwriter", "irreader", "asmparser", "target", "support"];
     for lib in ask(&[&["--link-static", "--libnames"][..], &parts[..]].concat()).split_whitespace() {
         let name = lib.trim_start_matches("lib").trim_end_matches(".a");
         println!("cargo:rustc-link-lib=static={name}");

@@ -14,10 +14,11 @@ const WRONG_USE: u8 = 2;
 fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().collect();
     // Hidden commands come first: they are called by ourselves and by the build, not by people.
-    match args.get(1).and_then(|a| a.to_str()) {
-        Some(secateur_front::worker::COMMAND) => return secateur_front::worker::main(&args[2..]),
-        Some("__build-runtime") => return commands::runtime::build(&args[2..]),
-        _ => {}
+    if let Some(code) = secateur_front::worker::main(&args) {
+        return code;
+    }
+    if args.get(1).is_some_and(|a| a == "__build-runtime") {
+        return commands::runtime::build(&args[2..]);
     }
     let command = match options::Cli::try_parse_from(args) {
         Ok(cli) => cli.command,

@@ -20,11 +20,17 @@ const FLAGS: &[&str] = &[
     "-c",
 ];
 
-/// Returns clang's warnings, if the user gave flags about them.
-pub fn compile(source: &Path, output: &Path, options: &Options) -> Result<String, FrontError> {
-    let clang = std::env::var("SECATEUR_CLANG").unwrap_or_else(|_| "clang-19".into());
-    let mut command = Command::new(&clang);
-    command.args(FLAGS);
+pub fn command() -> Command {
+    Command::new(std::env::var("SECATEUR_CLANG").unwrap_or_else(|_| "clang-19".into()))
+}
+
+/// Why clang could not be started.
+pub fn no_clang(command: &Command, error: &std::io::Error) -> FrontError {
+    FrontError::NoClang { clang: command.get_program().to_string_lossy().into_owned(), reason: error.to_string() }
+}
+
+/// What the user wants every build of the program to be compiled with.
+pub fn user_flags(command: &mut Command, options: &Options) {
     for dir in &options.include {
         command.arg("-I").arg(dir);
     }
@@ -32,9 +38,16 @@ pub fn compile(source: &Path, output: &Path, options: &Options) -> Result<String
         command.arg(format!("-D{define}"));
     }
     command.args(&options.cflags);
+}
+
+/// Returns clang's warnings, if the user gave flags about them.
+pub fn compile(source: &Path, output: &Path, options: &Options) -> Result<String, FrontError> {
+    let mut command = command();
+    command.args(FLAGS);
+    user_flags(&mut command, options);
     command.arg("-isystem").arg(options.runtime.include());
     command.arg("-o").arg(output).arg(source);
-    let result = command.output().map_err(|e| FrontError::NoClang { clang, reason: e.to_string() })?;
+    let result = command.output().map_err(|e| no_clang(&command, &e))?;
     let message = String::from_utf8_lossy(&result.stderr).trim_end().to_string();
     if result.status.success() {
         // Warnings are for those who ask for them.

@@ -36,6 +36,11 @@ pub enum FrontError {
     Undefined(Vec<String>),
     #[error("`{name}` is defined twice; leave one of the definitions out, or make it static")]
     Duplicate { name: String },
+    /// clang's or the linker's own words.
+    #[error("{message}\nthe native build that replays tests {what}")]
+    Native { what: &'static str, message: String },
+    #[error("{} is missing: install Debian's package musl-tools (scripts/setup.sh does it), or set SECATEUR_MUSL to the folder that has it", .0.display())]
+    NoMusl(PathBuf),
     #[error(
         "Secateur's runtime is missing or from another version ({reason}); run `make` in Secateur's folder, or set SECATEUR_RUNTIME to it"
     )]

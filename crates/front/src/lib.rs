@@ -9,6 +9,7 @@ mod clang;
 mod error;
 mod link;
 mod llvm;
+pub mod native;
 mod runtime;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ pub use runtime::Runtime;
 use secateur_ir::{Def, Module};
 use std::path::{Path, PathBuf};
 
+#[derive(Clone)]
 pub struct Options {
     pub include: Vec<PathBuf>,
     /// `NAME` or `NAME=VALUE`.
@@ -42,7 +44,7 @@ pub fn load(files: &[PathBuf], options: &Options, is_native: &dyn Fn(&str) -> bo
     for file in files {
         check_input(file)?;
     }
-    let modules = lower_all(files, options);
+    let modules = in_parallel(files.iter(), |file| lower_one(file, options));
     let libc = Archive::open(&options.runtime.libc())?;
     let mut linker = Linker::new(Some(&libc), is_native);
     for module in modules {
@@ -62,20 +64,37 @@ pub fn load(files: &[PathBuf], options: &Options, is_native: &dyn Fn(&str) -> bo
     Ok(module)
 }
 
-/// Each file by a thread of its own: clang and LLVM run as children.
-fn lower_all(files: &[PathBuf], options: &Options) -> Vec<Result<Module, FrontError>> {
+/// Results in order. As many at a time as there are processors: clang and LLVM run as children, so the
+/// threads only wait.
+fn in_parallel<T: Send, R: Send>(items: impl Iterator<Item = T> + Send, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let workers = std::thread::available_parallelism().map_or(2, |n| n.get());
-    let mut results = Vec::with_capacity(files.len());
-    for group in files.chunks(workers) {
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = group.iter().map(|file| scope.spawn(|| lower_one(file, options))).collect();
-            results.extend(threads.into_iter().map(|t| t.join().expect("lowering does not panic")));
-        });
-    }
-    results
+    let queue = std::sync::Mutex::new(items.enumerate());
+    let worker = || {
+        let next = || queue.lock().ok()?.next();
+        std::iter::from_fn(next).map(|(i, item)| (i, work(item))).collect::<Vec<_>>()
+    };
+    let mut results = Vec::new();
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+        results.extend(threads.into_iter().flat_map(|t| t.join().expect("the work does not panic")));
+    });
+    results.sort_by_key(|(i, _)| *i);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 fn lower_one(file: &Path, options: &Options) -> Result<Module, FrontError> {
+    let mut module = lower_file(file, options)?;
+    // Inline functions of libc's headers are libc's, though they come with the user's file.
+    let include = options.runtime.include();
+    let ours = std::path::absolute(&include).unwrap_or(include);
+    for function in &mut module.functions {
+        let declared = module.files.get(function.loc.file as usize).filter(|_| function.loc.is_known());
+        function.library |= declared.is_some_and(|f| Path::new(&f.directory).join(&f.name).starts_with(&ours));
+    }
+    Ok(module)
+}
+
+fn lower_file(file: &Path, options: &Options) -> Result<Module, FrontError> {
     if kind(file)? != Kind::C {
         return worker::lower(file, false);
     }

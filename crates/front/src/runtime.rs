@@ -47,6 +47,10 @@ impl Runtime {
     pub fn libc(&self) -> PathBuf {
         self.root.join("libc.sir")
     }
+    /// What native builds of programs under test are linked with, as C, and the headers of harnesses.
+    pub fn native(&self) -> PathBuf {
+        self.root.join("native")
+    }
     /// The bitcode that `libc.sir` is made of.
     pub fn bitcode(&self) -> PathBuf {
         self.root.join("bc")

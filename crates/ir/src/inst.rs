@@ -368,6 +368,17 @@ impl Term {
             Term::Return(_) | Term::Unreachable => vec![],
         }
     }
+    /// The sides of a decision: its distinct successors, in the order true, false of a branch, and
+    /// cases then default of a switch. Empty where there is nothing to decide. Traces and coverage
+    /// count sides, on the virtual machine and in native builds alike, so this order is a contract.
+    pub fn sides(&self) -> Vec<BlockId> {
+        let mut sides = Vec::new();
+        if let Term::Branch { .. } | Term::Switch { .. } = self {
+            let mut seen = std::collections::HashSet::new();
+            sides.extend(self.successors().into_iter().filter(|b| seen.insert(*b)));
+        }
+        if sides.len() < 2 { Vec::new() } else { sides }
+    }
     pub fn for_each_operand(&self, f: &mut dyn FnMut(Operand)) {
         match self {
             Term::Branch { cond: op, .. } | Term::Switch { value: op, .. } | Term::Indirect { addr: op, .. } => f(*op),

@@ -8,6 +8,7 @@ mod consts;
 mod debug;
 mod function;
 mod inst;
+pub mod instrument;
 mod intrinsics;
 mod memory;
 mod module;
@@ -57,6 +58,15 @@ impl Refusal {
 
 /// Reads a `.bc` or `.ll` file and lowers it.
 pub fn read_module(path: &Path, library: bool) -> Result<Module, Refusal> {
+    // SAFETY: the module is live while it is lowered.
+    with_module(path, |context, module| unsafe { module::lower(context, module, library) })
+}
+
+/// Reads and checks a module, and hands it to `work`.
+fn with_module<T>(
+    path: &Path,
+    work: impl FnOnce(LLVMContextRef, LLVMModuleRef) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
     let name = CString::new(path.as_os_str().as_encoded_bytes());
     let name = name.map_err(|_| Refusal::Bad("the path has a zero byte".into()))?;
     // SAFETY: every pointer handed over is valid for the call; LLVM frees the buffer it takes.
@@ -78,7 +88,7 @@ pub fn read_module(path: &Path, library: bool) -> Result<Module, Refusal> {
             return Err(Refusal::Bad(format!("LLVM calls it broken: {}", complaint.trim_end())));
         }
         LLVMDisposeMessage(complaints);
-        let result = module::lower(context, module, library);
+        let result = work(context, module);
         LLVMDisposeModule(module);
         LLVMContextDispose(context);
         result

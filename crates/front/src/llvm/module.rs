@@ -60,6 +60,12 @@ unsafe fn check_target(module: LLVMModuleRef) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether a function of the module becomes one of ours. Those that do keep their order.
+pub fn has_body(function: LLVMValueRef) -> bool {
+    // SAFETY: `function` is a live function. A body that is "available externally" is only a hint.
+    unsafe { LLVMIsDeclaration(function) == 0 && LLVMGetLinkage(function) != LLVMAvailableExternallyLinkage }
+}
+
 impl ModuleLowering<'_> {
     unsafe fn run(&mut self, module: LLVMModuleRef) -> Result<(), Unsupported> {
         // SAFETY: lists of a live module that is not changed.
@@ -85,7 +91,7 @@ impl ModuleLowering<'_> {
             }
         }
         // Bodies come last, so that ids of functions are known to each other's calls.
-        let bodies: Vec<_> = functions.into_iter().filter(|f| self.has_body(*f)).collect();
+        let bodies: Vec<_> = functions.into_iter().filter(|f| has_body(*f)).collect();
         for (index, function) in bodies.iter().enumerate() {
             let id = self.symbols[function];
             self.out.symbols[id.index()].def = Def::Function(FuncId::new(index));
@@ -95,11 +101,6 @@ impl ModuleLowering<'_> {
             self.out.functions.push(lowered);
         }
         Ok(())
-    }
-
-    fn has_body(&self, function: LLVMValueRef) -> bool {
-        // SAFETY: `function` is a live function. A body that is "available externally" is only a hint.
-        unsafe { LLVMIsDeclaration(function) == 0 && LLVMGetLinkage(function) != LLVMAvailableExternallyLinkage }
     }
 
     fn declare(&mut self, value: LLVMValueRef) {

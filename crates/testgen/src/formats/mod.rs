@@ -1,0 +1,76 @@
+//! The forms in which a test case is written, one file each.
+//!
+//! Adding one is a new file and its registration here: `mod`, and a line in `ALL`. A file exports an
+//! `INFO`; `--format`, `secateur list` and the documentation get the names from the registry.
+
+mod corpus;
+pub mod ktest;
+
+use crate::{TestCase, TestgenError};
+
+/// A format.
+pub struct Info {
+    /// As in `--format`.
+    pub name: &'static str,
+    pub summary: &'static str,
+    /// Whether it is written when nobody asks.
+    pub default: bool,
+    /// The files that a test case becomes: names relative to the folder of tests, and contents.
+    pub write: fn(&Context, &TestCase) -> Result<Vec<File>, TestgenError>,
+}
+
+/// What a format may want to know besides the test case.
+pub struct Context<'a> {
+    /// The program's name, which some formats keep as its first argument.
+    pub program: &'a str,
+    /// Such as `test000001`; names of files begin with it.
+    pub stem: &'a str,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct File {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// Every format, in the order of the documentation.
+pub static ALL: &[&Info] = &[&ktest::INFO, &corpus::INFO];
+
+/// From `--format`: the formats with these names.
+pub fn parse<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<&'static Info>, TestgenError> {
+    let find = |name: &str| {
+        let unknown = || {
+            let known: Vec<&str> = ALL.iter().map(|f| f.name).collect();
+            TestgenError::UnknownFormat { name: name.into(), known: known.join(", ") }
+        };
+        ALL.iter().copied().find(|f| f.name == name).ok_or_else(unknown)
+    };
+    names.into_iter().map(find).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file that exists but is not registered would never be written.
+    #[test]
+    fn every_file_is_registered() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/formats");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .expect("the folder of the formats")
+            .map(|e| e.expect("an entry").file_name().to_string_lossy().replace(".rs", "").replace('_', "-"))
+            .filter(|name| name != "mod")
+            .collect();
+        files.sort();
+        let mut names: Vec<String> = ALL.iter().map(|f| f.name.to_string()).collect();
+        names.sort();
+        assert_eq!(files, names);
+    }
+
+    #[test]
+    fn unknown_names_are_refused() {
+        assert_eq!(parse(["corpus", "ktest"]).expect("known").len(), 2);
+        let message = parse(["ktest", "yaml"]).err().expect("unknown").to_string();
+        assert_eq!(message, "no output format is called `yaml`; the formats are: ktest, corpus");
+    }
+}

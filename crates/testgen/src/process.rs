@@ -1,0 +1,135 @@
+//! One child process within limits: started in a group of its own, waited for until the time is up.
+//!
+//! Its end is told exactly (exit status or signal). Children of its own that outlive it are killed
+//! with its group; those that left the group are not found.
+
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub time: Duration,
+    /// Of address space, in bytes.
+    pub addresses: Option<u64>,
+    pub stack: u64,
+    /// The largest file it may write.
+    pub file: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    Exit(i32),
+    Signal(i32),
+    TimedOut,
+}
+
+pub fn run(mut command: Command, limits: &Limits) -> std::io::Result<End> {
+    let limits = *limits;
+    command.process_group(0);
+    // SAFETY: setrlimit is async-signal-safe, and touches nothing of ours.
+    unsafe { command.pre_exec(move || limits.apply()) };
+    let mut child = command.spawn()?;
+    let status = wait(&mut child, limits.time);
+    // SAFETY: a plain system call. The group's number is not reused while its leader is a zombie, and
+    // after that only if a member is left, which is ours.
+    unsafe { libc::kill(-(child.id() as i32), libc::SIGKILL) };
+    match status? {
+        Some(status) => Ok(match status.signal() {
+            Some(signal) => End::Signal(signal),
+            None => End::Exit(status.code().unwrap_or(0)),
+        }),
+        None => child.wait().map(|_| End::TimedOut),
+    }
+}
+
+/// `None` if the time is up first.
+fn wait(child: &mut Child, time: Duration) -> std::io::Result<Option<ExitStatus>> {
+    let deadline = Instant::now() + time;
+    let handle = pidfd(child.id());
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Ok(None);
+        }
+        match &handle {
+            Some(handle) => sleep_until_ready(handle, left),
+            // An old kernel: look again and again.
+            None => std::thread::sleep(left.min(Duration::from_millis(1))),
+        }
+    }
+}
+
+/// A descriptor that becomes readable when the process ends.
+fn pidfd(pid: u32) -> Option<OwnedFd> {
+    // SAFETY: a system call without pointers; a descriptor it returns is ours alone.
+    unsafe {
+        let fd = libc::syscall(libc::SYS_pidfd_open, pid, 0);
+        (fd >= 0).then(|| OwnedFd::from_raw_fd(fd as i32))
+    }
+}
+
+fn sleep_until_ready(handle: &OwnedFd, left: Duration) {
+    let mut entry = libc::pollfd { fd: handle.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+    let milliseconds = left.as_millis().clamp(1, 60_000) as i32;
+    // SAFETY: one valid entry. An interruption only means to look again.
+    unsafe { libc::poll(&mut entry, 1, milliseconds) };
+}
+
+impl Limits {
+    fn apply(&self) -> std::io::Result<()> {
+        let seconds = self.time.as_secs().saturating_add(2);
+        let all = [
+            (libc::RLIMIT_CORE, Some(0)),
+            (libc::RLIMIT_CPU, Some(seconds)),
+            (libc::RLIMIT_FSIZE, Some(self.file)),
+            (libc::RLIMIT_STACK, Some(self.stack)),
+            (libc::RLIMIT_AS, self.addresses),
+        ];
+        for (what, most) in all {
+            let Some(most) = most else { continue };
+            let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+            // SAFETY: valid pointers to a limit. The hard limit stays: it may not be raised, and a program
+            // may see it.
+            unsafe {
+                if libc::getrlimit(what, &mut limit) != 0 {
+                    return Err(std::io::Error::last_os_error());
+                }
+                limit.rlim_cur = most.min(limit.rlim_max);
+                if libc::setrlimit(what, &limit) != 0 {
+                    return Err(std::io::Error::last_os_error());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, time: Duration) -> End {
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(script);
+        run(command, &Limits { time, addresses: Some(1 << 30), stack: 8 << 20, file: 1 << 20 }).expect("sh starts")
+    }
+
+    #[test]
+    fn the_end_is_told_exactly() {
+        let long = Duration::from_secs(20);
+        assert_eq!(shell("exit 7", long), End::Exit(7));
+        assert_eq!(shell("kill -TERM $$", long), End::Signal(15));
+    }
+
+    #[test]
+    fn the_whole_group_ends_when_the_time_is_up() {
+        let start = Instant::now();
+        assert_eq!(shell("sleep 50 & sleep 50", Duration::from_millis(100)), End::TimedOut);
+        assert!(start.elapsed() < Duration::from_secs(10));
+    }
+}

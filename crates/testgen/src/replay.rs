@@ -1,0 +1,220 @@
+//! Replays tests on both native builds and compares each with what the virtual machine said.
+//!
+//! The coverage build says whether the path is the same, decision by decision, and what it covers;
+//! the sanitizer build says whether the end is the same: silent for a path that ends well, the
+//! predicted error at the predicted line for a bug. A program without a sanitizer build (bitcode, or
+//! sources that do not compile with the host's headers) has its paths compared, but its memory errors
+//! stay unconfirmed. MemorySanitizer needs a build of its own, which is made when first needed.
+
+use crate::confirm::{compare, confirm};
+use crate::coverage::{Coverage, Delta};
+use crate::places::UserFiles;
+use crate::runner::{Binary, Build, Limits, Manner, Runner};
+use crate::{BranchMap, EdgeId, Expected, Observed, Outcome, Prediction, TestCase, TestgenError, Verdict, trace};
+use secateur_front::native::{self, BlockMarks, Counts, FunctionMarks, Sanitizer};
+use secateur_front::{FrontError, Options};
+use secateur_ir::{FuncId, Module};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+pub struct Replayer {
+    runner: Runner,
+    map: BranchMap,
+    coverage_build: Binary,
+    /// Or why there is none.
+    sanitizer_build: Result<Binary, String>,
+    memory_build: OnceLock<Result<Binary, String>>,
+    coverage: Mutex<Coverage>,
+    muted: Vec<&'static str>,
+    files: Vec<PathBuf>,
+    options: Options,
+    folder: tempfile::TempDir,
+}
+
+/// What replaying one test showed.
+#[derive(Clone, Debug)]
+pub struct ReplayResult {
+    pub verdict: Verdict,
+    /// What the test covers that none before it did.
+    pub delta: Delta,
+    pub coverage: Observed,
+    /// `None` where no sanitizer build was run.
+    pub sanitizer: Option<Observed>,
+}
+
+impl Replayer {
+    /// Makes both builds of the program that `module` was loaded from with these options. Reports of
+    /// `muted` kinds (those not among the checks asked for) do not count.
+    pub fn new(
+        options: &Options,
+        files: &[PathBuf],
+        module: &Module,
+        muted: &[&'static str],
+    ) -> Result<Replayer, TestgenError> {
+        let folder = tempfile::tempdir().map_err(|e| TestgenError::io(&std::env::temp_dir(), e))?;
+        let coverage = Coverage::new(module);
+        let map = coverage.branch_map().clone();
+        let counts = Counts { edges: map.len(), blocks: map.block_count() };
+        let marks = plan(module, &map);
+        let path = folder.path().join("coverage");
+        let (covered, sanitized) = std::thread::scope(|scope| {
+            let sanitized = scope.spawn(|| sanitizer(files, options, Sanitizer::Address, folder.path()));
+            let covered = native::coverage_build(files, options, &marks, counts, &path);
+            (covered, sanitized.join().unwrap_or_else(|_| Err("its build crashed".into())))
+        });
+        covered?;
+        let name = files.first().map(|f| f.with_extension("").into_os_string()).unwrap_or_default();
+        Ok(Replayer {
+            runner: Runner { name, files: UserFiles::new(module), ..Runner::default() },
+            map,
+            coverage_build: Binary { path, build: Build::Coverage(counts) },
+            sanitizer_build: sanitized,
+            memory_build: OnceLock::new(),
+            coverage: Mutex::new(coverage),
+            muted: muted.to_vec(),
+            files: files.to_vec(),
+            options: options.clone(),
+            folder,
+        })
+    }
+
+    pub fn with_limits(mut self, limits: Limits) -> Replayer {
+        self.runner.limits = limits;
+        self
+    }
+
+    /// Environment variables that the program finds.
+    pub fn with_environment(mut self, variables: Vec<(std::ffi::OsString, std::ffi::OsString)>) -> Replayer {
+        self.runner.environment = variables;
+        self
+    }
+
+    pub fn branch_map(&self) -> &BranchMap {
+        &self.map
+    }
+
+    /// Why bugs cannot be confirmed by sanitizers, if so.
+    pub fn without_sanitizers(&self) -> Option<&str> {
+        self.sanitizer_build.as_ref().err().map(String::as_str)
+    }
+
+    /// What all replayed tests cover together.
+    pub fn coverage(&self) -> MutexGuard<'_, Coverage> {
+        self.coverage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs one test. May be called from several threads.
+    pub fn replay(&self, case: &TestCase, prediction: &Prediction) -> Result<ReplayResult, TestgenError> {
+        let whole = matches!(prediction.expected, Expected::Exit(_) | Expected::Killed(_));
+        let limit = if whole { trace::NO_LIMIT } else { prediction.edges };
+        let overflow = matches!(prediction.expected, Expected::Bug { kind: "stack-overflow", .. });
+        let manner = Manner { limit, small_stack: overflow, ..Manner::default() };
+        let coverage = self.runner.run(case, &self.coverage_build, &manner)?;
+        let delta = coverage.trace.as_ref().map(|t| self.coverage().add(t)).unwrap_or_default();
+        let path = compare(prediction, &coverage, &self.map);
+        if path != Verdict::Confirmed || prediction.expected == Expected::Cut {
+            return Ok(ReplayResult { verdict: path, delta, coverage, sanitizer: None });
+        }
+        let (verdict, sanitizer) = self.judge_end(case, prediction, &coverage)?;
+        Ok(ReplayResult { verdict, delta, coverage, sanitizer })
+    }
+
+    /// The sanitizer build's word about the end of a path that is known to be the same.
+    fn judge_end(
+        &self,
+        case: &TestCase,
+        prediction: &Prediction,
+        coverage: &Observed,
+    ) -> Result<(Verdict, Option<Observed>), TestgenError> {
+        let kind = match prediction.expected {
+            Expected::Bug { kind, .. } => kind,
+            _ => "",
+        };
+        let binary = match kind {
+            "uninitialised-read" => self
+                .memory_build
+                .get_or_init(|| sanitizer(&self.files, &self.options, Sanitizer::Memory, self.folder.path())),
+            _ => &self.sanitizer_build,
+        };
+        let called = kind == "error-call" && coverage.trace.as_ref().is_some_and(|t| t.error_called);
+        let binary = match binary {
+            Ok(binary) => binary,
+            Err(_) if called => return Ok((Verdict::Confirmed, None)),
+            Err(why) => return Ok((without(kind, why, coverage), None)),
+        };
+        let manner =
+            Manner { leaks: kind == "memory-leak", small_stack: kind == "stack-overflow", ..Manner::default() };
+        let observed = self.runner.run(case, binary, &manner)?;
+        // The kind that is predicted was asked for, whatever else was not.
+        let muted: Vec<&str> = self.muted.iter().copied().filter(|m| *m != kind).collect();
+        let verdict = match confirm(&prediction.expected, &observed, &muted) {
+            // An error function that does nothing shows in the coverage build alone.
+            Verdict::Divergence(_) | Verdict::Unconfirmed(_) if called => Verdict::Confirmed,
+            // The coverage build ended as predicted, and no sanitizer reports anything: what is left is
+            // the other C library.
+            Verdict::Divergence(words) if kind.is_empty() && observed.report(&muted).is_none() => {
+                Verdict::Unconfirmed(format!("under the sanitizers, with the host's C library: {words}"))
+            }
+            verdict => verdict,
+        };
+        Ok((verdict, Some(observed)))
+    }
+
+    /// The decisions of a native run, up to `most` of the last ones: to find where a path differs.
+    pub fn decisions(&self, case: &TestCase, most: usize) -> Result<Vec<EdgeId>, TestgenError> {
+        let manner = Manner { keep: most, ..Manner::default() };
+        let observed = self.runner.run(case, &self.coverage_build, &manner)?;
+        Ok(observed.trace.map(|t| t.last).unwrap_or_default())
+    }
+
+    /// In words, where the native path leaves the predicted one. `None` if it does not.
+    pub fn first_difference(&self, case: &TestCase, predicted: &[EdgeId]) -> Result<Option<String>, TestgenError> {
+        let keep = predicted.len() + 1;
+        let limit = keep as u64;
+        let observed = self.runner.run(case, &self.coverage_build, &Manner { keep, limit, ..Manner::default() })?;
+        let native = observed.trace.map(|t| t.last).unwrap_or_default();
+        let same = native.iter().zip(predicted).take_while(|(a, b)| a == b).count();
+        let name = |edge: Option<&EdgeId>| edge.map_or("the end".to_string(), |e| self.map.describe(*e));
+        Ok((native.get(same) != predicted.get(same)).then(|| {
+            let (native, machine) = (name(native.get(same)), name(predicted.get(same)));
+            format!("decision {} is natively {native}, and {machine} in the virtual machine", same + 1)
+        }))
+    }
+}
+
+/// What the coverage build alone can say about the end of a path.
+fn without(kind: &str, why: &str, coverage: &Observed) -> Verdict {
+    let shown = match kind {
+        // The end of a path without a bug is compared already.
+        "" => true,
+        "abort" | "assertion-failure" => coverage.outcome == Outcome::Signal(libc::SIGABRT),
+        "division-by-zero" => coverage.outcome == Outcome::Signal(libc::SIGFPE),
+        "null-dereference" => coverage.outcome == Outcome::Signal(libc::SIGSEGV),
+        _ => false,
+    };
+    if shown { Verdict::Confirmed } else { Verdict::Unconfirmed(format!("there is no sanitizer build: {why}")) }
+}
+
+fn sanitizer(files: &[PathBuf], options: &Options, which: Sanitizer, folder: &Path) -> Result<Binary, String> {
+    if let Some(why) = native::no_sanitizers(files) {
+        return Err(why);
+    }
+    let path = folder.join(if which == Sanitizer::Address { "address" } else { "memory" });
+    let built = native::sanitizer_build(files, options, which, &path);
+    built.map_err(|error: FrontError| error.to_string())?;
+    Ok(Binary { path, build: Build::Sanitizer(which) })
+}
+
+/// Which marks the coverage build gets: the numbers of the map, in the order of the module.
+fn plan(module: &Module, map: &BranchMap) -> Vec<FunctionMarks> {
+    let marks = |(index, function): (usize, &secateur_ir::Function)| {
+        let func = FuncId::new(index);
+        let block = |id| {
+            let mark = map.block(func, id)?;
+            let first_edge = map.edge(func, id, 0).map_or(0, |e| e.0);
+            Some(BlockMarks { mark, first_edge, sides: map.sides_of(func, id) })
+        };
+        FunctionMarks { name: function.name.clone(), blocks: function.block_ids().filter_map(block).collect() }
+    };
+    module.functions.iter().enumerate().map(marks).collect()
+}
