@@ -29,6 +29,7 @@ fn main() -> ExitCode {
     };
     let result = match command {
         options::Command::Exec(exec) => commands::exec::run(&exec),
+        options::Command::Test(test) => commands::test::run(&test),
         options::Command::List => commands::list::run(),
         options::Command::Bench(bench) => commands::bench::run(&bench),
     };

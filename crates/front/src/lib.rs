@@ -125,6 +125,12 @@ fn kind(file: &Path) -> Result<Kind, FrontError> {
     if head.starts_with(b"BC\xC0\xDE") { Ok(Kind::Llvm) } else { Err(FrontError::UnknownKind(file.into())) }
 }
 
+/// Compiles one C file to bitcode as [`load`] does. Returns clang's warnings.
+pub fn compile(source: &Path, output: &Path, options: &Options) -> Result<String, FrontError> {
+    check_input(source)?;
+    clang::compile(source, output, options)
+}
+
 fn check_input(file: &Path) -> Result<(), FrontError> {
     let unreadable = |e: std::io::Error| match e.kind() {
         std::io::ErrorKind::NotFound => FrontError::NotFound(file.into()),

@@ -1,18 +1,22 @@
 //! Z3 as a child process that is kept alive and fed SMT-LIB; see `docs/decisions/0009-z3-as-a-process.md`.
 //!
-//! A thread reads its answers, so that waiting can end at a deadline or an interrupt; the process is
-//! killed then and started again for the next question. Work is bounded by Z3's own counter.
+//! Threads write the questions and read the answers, so that waiting can end at a deadline or an interrupt,
+//! whatever the process is doing; it is killed then and started again for the next question. Work is bounded
+//! by Z3's own counter, and by time where that does not count.
 
 use crate::config::Stop;
 use secateur_expr::{InputByte, Pool, SmtScript, Term, input_name, smt_script};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
 
 /// How often a wait looks for a reason to stop.
 const TICK: Duration = Duration::from_millis(10);
+
+/// Z3's counter does not see all of its work; no answer takes longer than this.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// The process, if it runs.
 #[derive(Default)]
@@ -23,7 +27,7 @@ pub struct Z3 {
 
 struct Process {
     child: Child,
-    input: ChildStdin,
+    questions: Sender<String>,
     lines: Receiver<String>,
 }
 
@@ -103,13 +107,13 @@ impl Process {
             format!("the program `{name}` cannot be started ({e}): install Debian's package `z3`, or switch Z3 off")
         };
         let mut child = Command::new(program)
-            .args(["-in", "-smt2"])
+            .args(["-in", "-smt2", "-memory:1024"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .map_err(missing)?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("Z3 has no standard streams".into());
         };
         let (sender, lines) = channel();
@@ -120,13 +124,21 @@ impl Process {
                 }
             }
         });
-        Ok(Process { child, input, lines })
+        let (questions, texts) = channel::<String>();
+        std::thread::spawn(move || {
+            for text in texts {
+                if input.write_all(text.as_bytes()).and_then(|()| input.flush()).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Process { child, questions, lines })
     }
     fn send(&mut self, text: &str) -> Result<(), String> {
-        let sent = self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush());
-        sent.map_err(|e| format!("Z3 ended: {e}"))
+        self.questions.send(text.to_string()).map_err(|_| "Z3 ended".to_string())
     }
     fn line(&mut self, stop: &Stop) -> Result<String, String> {
+        let begun = Instant::now();
         loop {
             match self.lines.recv_timeout(TICK) {
                 Ok(line) => return Ok(line),
@@ -134,6 +146,9 @@ impl Process {
                 Err(RecvTimeoutError::Timeout) => {
                     if let Some(reason) = stop.reason() {
                         return Err(reason.into());
+                    }
+                    if begun.elapsed() > PATIENCE {
+                        return Err("Z3 took too long".into());
                     }
                 }
             }

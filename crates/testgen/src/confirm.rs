@@ -112,6 +112,8 @@ fn bug(kind: &str, file: &str, line: u32, report: Option<&SanitizerReport>, outc
             Outcome::TimedOut => Verdict::Unconfirmed("the native run took too long".into()),
             Outcome::AssumeFailed => Verdict::Divergence("an assumption does not hold natively".into()),
             Outcome::Mismatch(words) => Verdict::Divergence(words.clone()),
+            // `__builtin_trap` is an instruction that does not exist.
+            Outcome::Signal(libc::SIGILL | libc::SIGTRAP) if kind == "abort" => Verdict::Confirmed,
             found if MAY_STAY_SILENT.contains(&kind) => {
                 Verdict::Unconfirmed(format!("the sanitizers do not see it: natively it {}", ending(found)))
             }

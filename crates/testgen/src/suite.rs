@@ -1,6 +1,6 @@
 //! A folder of tests: numbers, file names, and writing each test in every format asked for.
 //!
-//! A file is written beside its place and renamed, so a killed run leaves whole tests only.
+//! Tests are small and many: each is one file and one write, so a killed run leaves at most one that is empty.
 
 use crate::formats::{Context, Info};
 use crate::{TestCase, TestgenError};
@@ -32,10 +32,7 @@ impl Suite {
         for format in &self.formats {
             for file in (format.write)(&context, case)? {
                 let path = self.dir.join(&file.name);
-                let temporary = self.dir.join(format!(".{}.tmp", file.name));
-                std::fs::write(&temporary, &file.bytes)
-                    .and_then(|()| std::fs::rename(&temporary, &path))
-                    .map_err(|e| TestgenError::io(&path, e))?;
+                std::fs::write(&path, &file.bytes).map_err(|e| TestgenError::io(&path, e))?;
                 paths.push(path);
             }
         }

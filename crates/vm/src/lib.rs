@@ -15,7 +15,10 @@ mod program;
 mod report;
 
 pub use checks::Checks;
-pub use machine::{Config, Machine, Stop};
+pub use machine::symbolic::{
+    DecisionKind, Event, Goal, Input, InputKind, Known, Losses, Pending, Picks, Snapshot, Symbolic,
+};
+pub use machine::{Config, Limits, Machine, Stop, SymbolicFile, SymbolicStart, resident};
 pub use natives::is_native;
 pub use program::Program;
 pub use report::{Bug, Note, StackEntry, Unsupported, place};

@@ -19,13 +19,25 @@ pub struct Program {
     /// Memory as it is before the first instruction.
     memory: Memory,
     checks: Checks,
+    /// Whether input may be symbolic.
+    symbolic: bool,
+    /// The number of the first side of each branch in the user's own code, by function and block;
+    /// `NO_EDGE` for blocks that end otherwise.
+    edges: Vec<Box<[u32]>>,
+    edge_count: u32,
 }
+
+/// In [`Program::edges`].
+const NO_EDGE: u32 = u32::MAX;
 
 /// In [`Kind::Code`], marks functions that the machine itself implements.
 pub const NATIVE: u32 = 1 << 31;
 
 /// Functions that stand for an error even where the program defines them, as Test-Comp has it.
 const ERROR_CALLS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
+/// Functions that end the path unless their argument holds.
+const ASSUMPTIONS: [&str; 3] = ["secateur_assume", "klee_assume", "__VERIFIER_assume"];
 
 impl Program {
     /// The error is the number of bytes that the program's globals need, where they exceed the limit.
@@ -51,11 +63,42 @@ impl Program {
             function_addresses,
             memory,
             checks,
+            symbolic: false,
+            edges: vec![],
+            edge_count: 0,
             module,
         };
         program.place_symbols(&globals);
         program.fill_globals(&globals);
         Ok(program)
+    }
+
+    /// Makes the program ready for symbolic input. `first` numbers the sides of branches whose
+    /// coverage is recorded: the number of a block's first side, of `count` in all.
+    pub fn with_symbolic_input(mut self, count: u32, first: impl Fn(FuncId, ir::BlockId) -> Option<u32>) -> Program {
+        self.symbolic = true;
+        self.edge_count = count;
+        for (f, function) in self.module.functions.iter().enumerate() {
+            let blocks = if function.library { 0 } else { function.blocks.len() };
+            let number = |b| first(FuncId::new(f), ir::BlockId::new(b)).unwrap_or(NO_EDGE);
+            self.edges.push((0..blocks).map(number).collect());
+        }
+        self
+    }
+
+    pub(crate) fn is_symbolic(&self) -> bool {
+        self.symbolic
+    }
+
+    /// How many sides the user's branches have.
+    pub fn edge_count(&self) -> u32 {
+        self.edge_count
+    }
+
+    /// The number of a side of a branch in the user's own code.
+    pub(crate) fn edge(&self, function: u32, block: u32, side: u32) -> Option<u32> {
+        let first = *self.edges.get(function as usize)?.get(block as usize)?;
+        (first != NO_EDGE).then_some(first + side)
     }
 
     fn place_symbols(&mut self, globals: &[u64]) {
@@ -99,9 +142,9 @@ impl Program {
         }
     }
 
-    /// Memory for a new run. `fresh` as for [`Memory::snapshot`].
-    pub(crate) fn initial_memory(&mut self) -> Memory {
-        self.memory.snapshot((2, 3))
+    /// Memory for a new run.
+    pub(crate) fn initial_memory(&self) -> Memory {
+        self.memory.fork(2)
     }
 
     pub fn find(&self, name: &str) -> Option<FuncId> {
@@ -149,6 +192,9 @@ impl Context for Program {
     fn returns_twice(&self, sym: SymId) -> bool {
         matches!(self.targets[sym.index()], Target::Native(n) if natives::get(n).name.ends_with("setjmp"))
     }
+    fn is_assumption(&self, sym: SymId) -> bool {
+        ASSUMPTIONS.contains(&self.module.symbol(sym).name.as_str())
+    }
     fn takes_words(&self, function: u32, args: &[ir::Arg], rets: &[ir::Ty]) -> bool {
         let f = self.function(function);
         let by_value = |arg: &ir::Arg| matches!(arg, ir::Arg::ByVal { .. });
@@ -175,5 +221,8 @@ impl Context for Program {
     }
     fn tracks_undefined(&self) -> bool {
         self.checks.uninitialised_read()
+    }
+    fn tracks(&self) -> bool {
+        self.symbolic || self.checks.uninitialised_read()
     }
 }

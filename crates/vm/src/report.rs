@@ -55,6 +55,11 @@ pub fn place(stack: &[StackEntry]) -> Option<&StackEntry> {
 }
 
 impl Program {
+    /// The place of an instruction in the source.
+    pub fn place_at(&self, function: u32, at: u32) -> Option<StackEntry> {
+        self.site_entry(Site { function, at, ..Site::default() })
+    }
+
     pub(crate) fn entry(&self, function: u32, loc: Loc) -> StackEntry {
         let f = self.function(function);
         let file = self.module.files.get(loc.file as usize);

@@ -60,7 +60,7 @@ pub fn run(exec: &options::Exec) -> anyhow::Result<ExitCode> {
         super::print(&module.to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut program = Program::new(module, checks, exec.max_memory)
+    let program = Program::new(module, checks, exec.max_memory)
         .map_err(|needed| anyhow!("the program's global variables need {needed} bytes; raise --max-memory"))?;
     let config = Config {
         args: arguments(&exec.program),
@@ -68,7 +68,7 @@ pub fn run(exec: &options::Exec) -> anyhow::Result<ExitCode> {
         env: environment(),
         max_steps: exec.path_steps,
     };
-    let mut machine = Machine::new(&mut program, &config);
+    let mut machine = Machine::new(&program, &config);
     let stop = machine.run(&config, &mut PassThrough);
     let status = status(&stop);
     if exec.verbose {
@@ -77,7 +77,7 @@ pub fn run(exec: &options::Exec) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(status))
 }
 
-fn parse_checks(names: &[String]) -> anyhow::Result<Checks> {
+pub fn parse_checks(names: &[String]) -> anyhow::Result<Checks> {
     if names.is_empty() {
         return Ok(Checks::default());
     }
@@ -88,7 +88,7 @@ fn parse_checks(names: &[String]) -> anyhow::Result<Checks> {
 }
 
 /// `argv`: the first file without its ending stands for the program's name.
-fn arguments(program: &options::Program) -> Vec<Vec<u8>> {
+pub fn arguments(program: &options::Program) -> Vec<Vec<u8>> {
     let name = program.files[0].with_extension("").into_os_string().into_vec();
     let rest = program.args.iter().map(|a| a.as_bytes().to_vec());
     std::iter::once(name).chain(rest).collect()
@@ -133,6 +133,15 @@ fn status(stop: &Stop) -> u8 {
             let option = if *what == "memory" { "--max-memory" } else { "--path-steps" };
             eprint!("{}", diagnostics::limit(place, colour));
             eprintln!("secateur: stopped at the limit on {what}; raise it with {option}");
+            crate::WRONG_USE
+        }
+        Stop::Infeasible => {
+            eprintln!("secateur: an assumption of the program does not hold");
+            crate::WRONG_USE
+        }
+        Stop::Silent => 0,
+        Stop::Arrived | Stop::Paused | Stop::Full | Stop::Symbolic { .. } => {
+            eprintln!("secateur: internal error: a run without symbolic input was set aside");
             crate::WRONG_USE
         }
     }

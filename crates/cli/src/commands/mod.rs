@@ -4,6 +4,7 @@ pub mod bench;
 pub mod exec;
 pub mod list;
 pub mod runtime;
+pub mod test;
 
 use crate::options::Program;
 use secateur_front::{Options, Runtime};
@@ -12,14 +13,18 @@ use std::io::Write;
 
 /// Compiles and links the program that the user named.
 pub fn load(program: &Program) -> anyhow::Result<Module> {
-    let options = Options {
+    Ok(secateur_front::load(&program.files, &front_options(program)?, &secateur_vm::is_native)?)
+}
+
+/// How the user wants it compiled.
+pub fn front_options(program: &Program) -> anyhow::Result<Options> {
+    Ok(Options {
         include: program.include.clone(),
         define: program.define.clone(),
         cflags: program.cflag.clone(),
         runtime: Runtime::find()?,
         warn: |text| eprintln!("{text}"),
-    };
-    Ok(secateur_front::load(&program.files, &options, &secateur_vm::is_native)?)
+    })
 }
 
 /// Prints to stdout. That nobody reads it any more (`| head`) is no error.

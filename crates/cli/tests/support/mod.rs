@@ -9,8 +9,14 @@
 
 pub mod bitstream;
 pub mod fixture;
+pub mod ktest;
 pub mod native;
+pub mod place;
+pub mod programs;
 pub mod run;
+pub mod space;
+pub mod suite;
+pub mod truth;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};

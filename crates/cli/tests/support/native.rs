@@ -58,11 +58,12 @@ pub fn package_of(program: &str) -> &'static str {
     match program {
         "musl-gcc" => "musl-tools",
         "clang-19" => "clang-19",
-        "llvm-as-19" | "llvm-dis-19" => "llvm-19",
+        "llvm-as-19" | "llvm-dis-19" | "llvm-nm-19" => "llvm-19",
         "csmith" => "csmith libcsmith-dev",
         "gcc" => "gcc",
         "python3" => "python3",
         "sh" => "dash",
+        "z3" => "z3",
         _ => "(unknown: see scripts/setup.sh)",
     }
 }

@@ -31,6 +31,9 @@ struct Entry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HasFloats;
 
+/// Variables of one formula; what is larger costs more memory than it is worth.
+const MOST_VARS: u32 = 1_000_000;
+
 impl Blaster {
     /// The literals of a byte, the least bit first.
     pub fn input(&mut self, byte: InputByte) -> [Lit; 8] {
@@ -81,7 +84,7 @@ impl Blaster {
         self.gates.mux(bits[level - 1], high, low)
     }
 
-    /// The literals of a term, the least bit first.
+    /// The literals of a term, the least bit first. Refuses floats, and formulas that would not fit into memory.
     pub fn word(&mut self, pool: &Pool, root: Term) -> Result<&[Lit], HasFloats> {
         self.stack.push(root);
         while let Some(&term) = self.stack.last() {
@@ -90,7 +93,7 @@ impl Blaster {
                 continue;
             }
             let node = pool.node(term);
-            if node.op.is_float() {
+            if node.op.is_float() || self.gates.vars > MOST_VARS {
                 self.stack.clear();
                 return Err(HasFloats);
             }

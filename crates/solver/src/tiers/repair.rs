@@ -6,13 +6,15 @@ use super::byte_sets::nearest;
 use crate::query::{Query, Verdict};
 use crate::sets::SetId;
 use crate::solver::Solver;
-use secateur_expr::{Pool, Term};
+use secateur_expr::{Pool, Term, cone};
 
 pub static INFO: Info =
     Info { name: "repair", summary: "the state's model with one byte changed", run: Some(run), is_solver: false };
 
 /// How many bytes are tried.
 const MAX_BYTES: usize = 16;
+/// Nodes of a term that is tried.
+const MAX_NODES: usize = 10_000;
 
 fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdict> {
     if query.sets.contains(&SetId::EMPTY) {
@@ -22,6 +24,10 @@ fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdic
     solver.load(query, &values);
     let (failing, holding): (Vec<Term>, Vec<Term>) =
         query.terms.iter().rev().partition(|t| !solver.evaluator.holds(pool, **t));
+    // All 256 values of every node are kept while a term is tried.
+    if failing.iter().any(|t| cone(pool, &[*t]).len() > MAX_NODES) {
+        return None;
+    }
     let candidates = solver.conditions.bytes_of(pool, *failing.first()?);
     let mut left = solver.config.budget.repair;
     for number in candidates.iter().take(MAX_BYTES) {

@@ -3,16 +3,22 @@
 use super::Info;
 use crate::query::{Query, Verdict};
 use crate::solver::Solver;
-use secateur_expr::Pool;
+use secateur_expr::{Pool, cone};
 
 pub static INFO: Info =
     Info { name: "z3", summary: "Z3, for hard queries and floating point", run: Some(run), is_solver: true };
+
+/// Larger queries would take Z3 longer to read than a run lasts.
+const MOST_NODES: usize = 100_000;
 
 fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdict> {
     if !solver.config.z3 {
         return None;
     }
     let assertions = super::assertions(solver, pool, query);
+    if cone(pool, &assertions).len() > MOST_NODES {
+        return Some(Verdict::Unknown("the query is too large".into()));
+    }
     let rlimit = solver.config.budget.z3_rlimit;
     match solver.z3.solve(pool, &assertions, rlimit, &solver.stop) {
         Err(reason) => Some(Verdict::Unknown(reason)),

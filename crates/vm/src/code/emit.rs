@@ -4,9 +4,9 @@
 use super::build::{Plan, has_fast_access, travels_in_window};
 use super::choose::{binary_ops, byval, dense, immediate_is_safe, short_immediate, width_index};
 use super::fold::{Address, Index};
-use super::op::{Inst, Op, halves, pack_scale};
+use super::op::{Inst, Op, flag, halves, pack_scale};
 use super::slots::Slots;
-use super::{CallSite, Code, Context, NO_SLOT, Origin, SwitchTable, Target};
+use super::{CallSite, Code, Context, NO_JOIN, NO_SLOT, Origin, SwitchTable, Target, cones};
 use secateur_ir::{self as ir, Arg, BinOp, CastOp, IntPred, Operand, Reg, Term, Ty};
 
 pub struct Emitter<'a> {
@@ -24,6 +24,7 @@ pub struct Emitter<'a> {
     /// Instructions whose immediate names blocks that become offsets: (instruction, which half).
     fixups: Vec<(usize, Half)>,
     starts: Vec<usize>,
+    joins: Vec<Option<ir::BlockId>>,
     /// Where the operation at hand comes from.
     loc: u32,
     block: usize,
@@ -62,6 +63,11 @@ impl<'a> Emitter<'a> {
             returns: vec![],
             fixups: vec![],
             starts: vec![],
+            joins: if context.tracks() {
+                cones::find(f, &|s| context.is_assumption(s))
+            } else {
+                vec![None; f.blocks.len()]
+            },
             loc: 0,
             block: 0,
             pending: 0..0,
@@ -81,8 +87,11 @@ impl<'a> Emitter<'a> {
             ops: self.ops.into(),
             calls: self.calls.into(),
             switches: self.switches.into_iter().map(|s| s.0).collect(),
+            starts: self.starts.iter().map(|s| *s as u32).collect(),
+            joins: self.joins.iter().map(|j| j.map_or(NO_JOIN, |b| b.0)).collect(),
             returns: self.returns.into(),
             window: self.slots.window,
+            extent: self.slots.extent,
             byval: byval(self.f),
             stack_bytes: self.f.frame_bytes,
         })
@@ -113,7 +122,7 @@ impl<'a> Emitter<'a> {
 
     fn push(&mut self, op: Op, a: u16, b: u16, c: u16, imm: u64) -> usize {
         self.insts.push(Inst::new(op, a, b, c, imm));
-        self.origins.push(Origin { loc: self.loc, ops: self.pending.clone() });
+        self.origins.push(Origin { loc: self.loc, block: self.block as u32, ops: self.pending.clone() });
         self.insts.len() - 1
     }
 
@@ -250,8 +259,9 @@ impl<'a> Emitter<'a> {
         match src {
             Operand::Reg(r) => self.push(Op::Mov, a, self.slot(r), 0, 0),
             // What an uninitialised variable holds is anything, also what is there already.
-            Operand::Undef if !self.context.tracks_undefined() => return Some(()),
-            Operand::Undef => self.push(Op::Undef, a, 0, 0, ty.mask()),
+            Operand::Undef if !self.context.tracks() => return Some(()),
+            // States that are resumed must not depend on what a slot held before.
+            Operand::Undef => self.push_undefined(a, ty.mask()),
             _ => {
                 let imm = self.imm(src)?;
                 self.push(Op::MovI, a, 0, 0, imm)
@@ -420,7 +430,7 @@ impl<'a> Emitter<'a> {
             0 => self.push(plain, a, b, c, imm),
             1 => self.push(indexed, a, b, c, imm),
             // Undefined bits must not go through two instructions that stand for the same operations.
-            _ if self.context.tracks_undefined() => return None,
+            _ if self.context.tracks() => return None,
             _ => {
                 // Constant addresses have no extending form: extend in place.
                 self.load(from, dst, address)?;
@@ -595,9 +605,24 @@ impl<'a> Emitter<'a> {
         }
     }
 
+    /// Whether coverage of the function's branches is recorded.
+    fn counts(&self) -> bool {
+        self.context.tracks() && !self.f.library
+    }
+
+    /// A slot without a value: marked as such, or zero where nobody looks at marks.
+    fn push_undefined(&mut self, slot: u16, mask: u64) -> usize {
+        match self.context.tracks_undefined() {
+            true => self.push(Op::Undef, slot, 0, 0, mask),
+            false => self.push(Op::MovI, slot, 0, 0, 0),
+        }
+    }
+
     fn is_repeatable(&self, b: usize) -> bool {
         let emitted = self.plans[b].folded.iter().filter(|folded| !**folded).count();
-        emitted <= REPEAT && matches!(self.f.blocks[b].term, Term::Branch { .. })
+        // A block where the sides of a condition meet has one place.
+        let is_join = self.joins.contains(&Some(ir::BlockId::new(b)));
+        emitted <= REPEAT && !is_join && matches!(self.f.blocks[b].term, Term::Branch { .. })
     }
 
     fn branch(&mut self, b: usize, cond: Operand, then: i32, els: i32) {
@@ -607,7 +632,13 @@ impl<'a> Emitter<'a> {
                 Operand::Reg(r) => self.push(Op::JTrue, self.slot(r), 0, 0, halves(then, els)),
                 Operand::Undef => {
                     let scratch = self.slots.scratch;
-                    self.push(Op::Undef, scratch, 0, 0, u64::MAX);
+                    self.push_undefined(scratch, u64::MAX);
+                    self.push(Op::JTrue, scratch, 0, 0, halves(then, els))
+                }
+                // A branch that counts is a branch, also where it goes one way only.
+                _ if self.counts() => {
+                    let scratch = self.slots.scratch;
+                    self.push(Op::MovI, scratch, 0, 0, self.imm(cond).unwrap_or(1));
                     self.push(Op::JTrue, scratch, 0, 0, halves(then, els))
                 }
                 _ => {
@@ -616,6 +647,10 @@ impl<'a> Emitter<'a> {
                 }
             },
         };
+        if self.counts() && then != els {
+            let swapped = if self.insts[at].lo() == then { 0 } else { flag::SWAPPED };
+            *self.insts[at].flags.get_mut() = flag::COUNTS | swapped;
+        }
         self.fixups.push((at, Half::Low));
         self.fixups.push((at, Half::High));
     }
@@ -660,7 +695,7 @@ impl<'a> Emitter<'a> {
         let slot = match value {
             Operand::Undef => {
                 let scratch = self.slots.scratch;
-                self.push(Op::Undef, scratch, 0, 0, u64::MAX);
+                self.push_undefined(scratch, u64::MAX);
                 scratch
             }
             _ => self.in_slot(value, 0).unwrap_or(0),
@@ -669,6 +704,9 @@ impl<'a> Emitter<'a> {
         cases.sort_by_key(|c| c.0);
         let index = self.switches.len() as u64;
         let at = self.push(Op::Switch, slot, 0, 0, index);
+        if self.counts() {
+            *self.insts[at].flags.get_mut() = flag::COUNTS;
+        }
         self.switches.push((SwitchTable { cases, default, dense: None }, at));
     }
 

@@ -2,6 +2,7 @@
 
 mod build;
 mod choose;
+mod cones;
 mod emit;
 mod fold;
 mod op;
@@ -9,7 +10,7 @@ mod slots;
 mod words;
 
 pub use build::build;
-pub use op::{Inst, Op};
+pub use op::{Inst, Op, flag};
 pub use words::{Binary, Unary};
 
 use secateur_ir as ir;
@@ -17,6 +18,9 @@ use std::ops::Range;
 
 /// No slot: a call whose result nobody wants.
 pub const NO_SLOT: u16 = u16::MAX;
+
+/// In [`Code::joins`].
+pub const NO_JOIN: u32 = u32::MAX;
 
 /// The bytecode of a function.
 pub struct Code {
@@ -27,10 +31,16 @@ pub struct Code {
     pub ops: Box<[ir::Op]>,
     pub calls: Box<[CallSite]>,
     pub switches: Box<[SwitchTable]>,
+    /// Where each block begins.
+    pub starts: Box<[u32]>,
+    /// Of blocks that end in a branch of an assumption's condition, the block where its sides meet.
+    pub joins: Box<[u32]>,
     /// Results of a return that is not one word.
     pub returns: Box<[Vec<(ir::Operand, ir::Ty)>]>,
     /// Slots of the frame; a callee's frame begins behind them.
     pub window: u16,
+    /// Slots including the arguments of calls, which are computed behind the frame.
+    pub extent: u16,
     /// Parameters that are structures: their slot, and the size of the copy.
     pub byval: Box<[(u16, u64)]>,
     /// Bytes that the native frame would take about.
@@ -41,6 +51,8 @@ pub struct Code {
 pub struct Origin {
     /// Index into the function's `locs`.
     pub loc: u32,
+    /// The block it belongs to.
+    pub block: u32,
     pub ops: Range<u32>,
 }
 
@@ -107,6 +119,10 @@ pub trait Context {
     /// Which undefined behaviour is to be found, apart from what always is.
     fn checks_overflow(&self) -> bool;
     fn tracks_undefined(&self) -> bool;
+    /// Whether registers have tags: undefined or symbolic values may come.
+    fn tracks(&self) -> bool;
+    /// Whether a call of this symbol only tells what the program assumes.
+    fn is_assumption(&self, sym: ir::SymId) -> bool;
     /// Whether variables keep their last value while their function runs, for the search for leaks.
     fn keeps_variables(&self) -> bool;
 }

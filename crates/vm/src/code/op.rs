@@ -3,10 +3,23 @@
 //! Registers are 64-bit words of the frame, named by their index. Values narrower than a word are
 //! zero-extended, so copies, unsigned comparisons and bitwise operations are the same for all widths.
 
+use std::sync::atomic::AtomicU8;
+
+/// What is known of a branch in the user's own code.
+pub mod flag {
+    /// It counts.
+    pub const COUNTS: u8 = 1;
+    /// The side in the low half of the immediate is the program's `else`.
+    pub const SWAPPED: u8 = 2;
+    /// The side in the low, and in the high half has been taken.
+    pub const SEEN_LOW: u8 = 4;
+    pub const SEEN_HIGH: u8 = 8;
+}
+
 /// What an instruction does. The numbers are only positions in the dispatch table.
 #[rustfmt::skip]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u16)]
+#[repr(u8)]
 pub enum Op {
     // Moves: a = b, a = imm, "no value", and b less the bits that imm has not.
     Mov, MovI, Undef, Trim,
@@ -68,10 +81,18 @@ pub enum Op {
     Unreachable, Unsupported,
 }
 
-#[derive(Clone, Copy)]
+impl Op {
+    /// A branch on a comparison or on a register.
+    pub fn is_branch(self) -> bool {
+        (self as u8) >= (Op::JEq as u8) && (self as u8) <= (Op::JTrue as u8)
+    }
+}
+
 #[repr(C, align(16))]
 pub struct Inst {
     pub op: Op,
+    /// Of branches, while coverage is recorded: see [`flag`].
+    pub flags: AtomicU8,
     pub a: u16,
     pub b: u16,
     pub c: u16,
@@ -81,7 +102,8 @@ pub struct Inst {
 
 impl Inst {
     pub fn new(op: Op, a: u16, b: u16, c: u16, imm: u64) -> Inst {
-        Inst { op, a, b, c, imm }
+        // Nobody asks about a branch that was seen both ways.
+        Inst { op, flags: AtomicU8::new(flag::SEEN_LOW | flag::SEEN_HIGH), a, b, c, imm }
     }
     #[inline(always)]
     pub fn lo(&self) -> i32 {

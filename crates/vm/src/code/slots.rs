@@ -13,6 +13,8 @@ pub struct Slots {
     pub scratch: u16,
     /// Where the frame of a callee begins.
     pub window: u16,
+    /// Slots including the longest list of arguments.
+    pub extent: u16,
 }
 
 /// Words that the builder and the slow path use between two instructions.
@@ -81,7 +83,12 @@ pub fn assign(f: &Function, uses: &Uses, steps: &[Vec<Step>], keep: Keep) -> Opt
         Place::Temp(n) => (fixed + n) as u16,
         Place::Window(n) => (window + n) as u16,
     });
-    Some(Slots { of: of.collect(), scratch: (fixed + temps) as u16, window: window as u16 })
+    Some(Slots {
+        of: of.collect(),
+        scratch: (fixed + temps) as u16,
+        window: window as u16,
+        extent: (window as usize + most_args) as u16,
+    })
 }
 
 /// Registers of one word that one block alone knows, and writes before it reads.

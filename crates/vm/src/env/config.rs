@@ -10,6 +10,8 @@ use std::path::PathBuf;
 pub struct EnvConfig {
     /// The working directory. One that does not exist (in the visible world) becomes `/`.
     pub cwd: PathBuf,
+    /// Whether the working directory is one that exists here only, and is empty.
+    pub fresh_cwd: bool,
     /// Whether the host's files can be read. Without, the world is `/dev`, `/proc/self/exe`,
     /// `/tmp` and the working directory, all empty.
     pub host_files: bool,
@@ -35,6 +37,7 @@ impl Default for EnvConfig {
     fn default() -> EnvConfig {
         EnvConfig {
             cwd: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
+            fresh_cwd: false,
             host_files: true,
             stdin_file: None,
             terminals: [false; 3],

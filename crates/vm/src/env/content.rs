@@ -42,11 +42,13 @@ pub(super) struct Content {
     /// The host's file, and how many of its first bytes still show through.
     base: Option<(Arc<Path>, u64)>,
     pages: BTreeMap<u64, Arc<[u8; PAGE]>>,
+    /// The symbolic input that the file's bytes are, until the program writes to it.
+    pub input: Option<u32>,
 }
 
 impl Content {
     pub(super) fn of_host(path: Arc<Path>, size: u64) -> Content {
-        Content { size, base: Some((path, size)), pages: BTreeMap::new() }
+        Content { size, base: Some((path, size)), pages: BTreeMap::new(), input: None }
     }
 
     /// The host's file that shows through, if any does.
@@ -91,6 +93,7 @@ impl Content {
         pos: u64,
         data: &[u8],
     ) -> Result<usize, Errno> {
+        self.input = None;
         for (at, part) in pieces(pos, data.len()) {
             let start = part.start;
             match self.page_mut(host, budget, at / PAGE as u64) {

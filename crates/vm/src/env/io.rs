@@ -106,13 +106,18 @@ fn read(c: &mut Ctx, fd: i32, buffers: &[Buffer], at: Option<u64>) -> Answer {
     let mut total = 0;
     loop {
         let want = cursor.left.min(CHUNK) as usize;
+        let source = symbolic_source(c, fd, at.map(|at| at + total));
         let len = match read_chunk(c, fd, &mut chunk[..want], at.map(|at| at + total)) {
             Err(_) if total > 0 => 0,
             other => other?,
         };
         let mut from = 0;
         for (addr, part) in cursor.take(len as u64) {
-            c.put(addr, &chunk[from..from + part as usize])?;
+            let data = &chunk[from..from + part as usize];
+            match source {
+                Some((input, pos)) => c.mem.write_input(addr, data, input, pos + from as u64)?,
+                None => c.put(addr, data)?,
+            }
             from += part as usize;
         }
         total += len as u64;
@@ -120,6 +125,14 @@ fn read(c: &mut Ctx, fd: i32, buffers: &[Buffer], at: Option<u64>) -> Answer {
             return done(total as i64);
         }
     }
+}
+
+/// The symbolic input that a descriptor reads from next, and its position in it.
+fn symbolic_source(c: &Ctx, fd: i32, at: Option<u64>) -> Option<(u32, u64)> {
+    let desc = c.world.fds.get(fd).ok()?;
+    let Object::Node(ino) = desc.object else { return None };
+    let Kind::File(content) = &c.world.fs.node(ino).kind else { return None };
+    Some((content.input?, at.unwrap_or(desc.pos)))
 }
 
 fn check_offset(at: Option<u64>) -> Result<(), Errno> {

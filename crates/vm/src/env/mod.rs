@@ -74,6 +74,15 @@ pub trait GuestMemory {
     /// The program passed a bad pointer.
     fn write(&mut self, addr: u64, data: &[u8]) -> Result<(), MemFault>;
 
+    /// As [`GuestMemory::write`]; the bytes are those of a symbolic input from `offset` on.
+    ///
+    /// # Errors
+    /// The program passed a bad pointer.
+    fn write_input(&mut self, addr: u64, data: &[u8], input: u32, offset: u64) -> Result<(), MemFault> {
+        let _ = (input, offset);
+        self.write(addr, data)
+    }
+
     /// Reads a NUL-terminated string, without its NUL. A string longer than `PATH_MAX` (4096) may
     /// be cut at any length of at least 4096: it is answered with `ENAMETOOLONG`.
     ///
@@ -185,6 +194,12 @@ impl Env {
         dispatch::run(&mut dispatch::Ctx { world, mem, host }, number, args)
     }
 
+    /// Whether what is written to a descriptor is never read by the program.
+    #[must_use]
+    pub fn is_sink(&self, fd: i32) -> bool {
+        self.world.fds.get(fd).is_ok_and(|desc| matches!(desc.object, fds::Object::Out(_)))
+    }
+
     /// Goes on after a signal handler returned ([`SysResult::Handler`]): either the next handler
     /// runs, or the interrupted system call returns.
     pub fn signal_return(&mut self) -> SysResult {
@@ -195,6 +210,12 @@ impl Env {
     /// `false` if the path runs through something that is not a folder, or the overlay is full.
     pub fn add_file(&mut self, path: &[u8], contents: &[u8]) -> bool {
         Arc::make_mut(&mut self.world).add_file(path, contents).is_ok()
+    }
+
+    /// Puts a file whose bytes are a symbolic input; `None` for the input: its bytes are as given.
+    /// With `stdin`, standard input reads from it.
+    pub fn add_input_file(&mut self, path: &[u8], contents: &[u8], input: Option<u32>, stdin: bool) -> bool {
+        Arc::make_mut(&mut self.world).add_input_file(path, contents, input, stdin).is_ok()
     }
 
     /// The contents of a file as the program would see them now, up to `limit` bytes.

@@ -53,7 +53,7 @@ impl World {
         };
         let config = world.config.clone();
         let cwd = config.cwd.as_os_str().as_bytes();
-        if !config.host_files {
+        if !config.host_files || config.fresh_cwd {
             world.make_dirs(cwd).ok();
         }
         let found = world.fs_mut().find(ROOT, cwd, Follow::Yes);
@@ -170,6 +170,26 @@ impl World {
             written if written == contents.len() => Ok(()),
             _ => Err(Errno::ENOSPC),
         }
+    }
+
+    pub(super) fn add_input_file(
+        &mut self,
+        path: &[u8],
+        contents: &[u8],
+        input: Option<u32>,
+        stdin: bool,
+    ) -> Result<(), Errno> {
+        self.add_file(path, contents)?;
+        let ino = self.find(AT_FDCWD, path, Follow::Yes)?;
+        let fs = self.fs_mut();
+        if let Some((content, ..)) = fs.content_mut(ino) {
+            content.input = input;
+        }
+        if stdin {
+            fs.node_mut(ino).opens += 1;
+            self.fds_mut().get_mut(0)?.object = Object::Node(ino);
+        }
+        Ok(())
     }
 
     pub(super) fn file_contents(&mut self, path: &[u8], limit: usize) -> Result<Vec<u8>, Errno> {

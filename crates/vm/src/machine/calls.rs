@@ -1,7 +1,7 @@
 //! Entering and leaving functions, and the calls that the fast path leaves to us.
 
 use super::value::Val;
-use super::{COMPLEX, Frame, HEADROOM, Link, Machine, NEVER, OBJECTS, Stop, VARIADIC};
+use super::{COMPLEX, Frame, HEADROOM, Link, Machine, NEVER, OBJECTS, SYMBOLIC, Stop, UNDEFINED, VARIADIC};
 use crate::addr;
 use crate::checks;
 use crate::code::{MANY_RESULTS, NO_SLOT, Op, Target, shape};
@@ -11,6 +11,7 @@ use crate::natives;
 use crate::program::NATIVE;
 use secateur_ir::{Arg, Operand, Ty};
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 impl Machine<'_> {
     /// Pushes a frame whose arguments are in place at `base`.
@@ -21,6 +22,9 @@ impl Machine<'_> {
             return Err(self.stack_overflow());
         }
         self.reserve(base + u32::from(self.program.existing_code(function).window) + HEADROOM);
+        if link.byval && self.sym.is_some() {
+            self.settle_byval(function, base)?;
+        }
         let objects = self.stack_objects.len() as u32;
         let serial = self.next_serial;
         self.next_serial += 1;
@@ -54,6 +58,20 @@ impl Machine<'_> {
         let link = Link { insts: code.insts.as_ptr(), words, stack, shape, byval };
         self.links[function as usize] = link;
         Ok(link)
+    }
+
+    /// Addresses of structures are decided while the caller's instruction can still be repeated.
+    fn settle_byval(&mut self, function: u32, base: u32) -> Result<(), Stop> {
+        let program = self.program;
+        for (slot, _) in &program.existing_code(function).byval {
+            let at = base as usize + usize::from(*slot);
+            if self.tags[at] == SYMBOLIC {
+                let address = self.concrete(secateur_expr::Term(self.extra[at] as u32))?;
+                self.set_word(at, address);
+            }
+            self.concrete_size(addr::id(self.regs[at]))?;
+        }
+        Ok(())
     }
 
     /// Parameters that are structures on the stack: the callee gets objects of its own.
@@ -107,6 +125,7 @@ impl Machine<'_> {
 
     /// A call of any shape: through a pointer, variadic, with structures or wide values.
     pub(super) fn call_slow(&mut self, index: usize, host: &mut dyn Host) -> Result<(), Stop> {
+        self.begin_instruction();
         let frame = *self.frames.last().expect("a call comes from a frame");
         let program = self.program;
         let site = &program.existing_code(frame.function).calls[index];
@@ -114,7 +133,8 @@ impl Machine<'_> {
             Target::Pointer(op) => {
                 let pointer = self.read(op, Ty::Ptr);
                 self.require_defined(&pointer, "a function pointer")?;
-                self.pointer_target(pointer.low())?
+                let pointer = self.concrete_word(&pointer)?;
+                self.pointer_target(pointer)?
             }
             direct => direct,
         };
@@ -124,11 +144,9 @@ impl Machine<'_> {
                 for arg in &args {
                     self.require_defined(arg, "an argument of a library function")?;
                 }
-                let mut words: SmallVec<[u64; 8]> = args.iter().map(Val::low).collect();
-                words.resize(natives::get(n).args.max(words.len()), 0);
-                let result = self.native(n, &words, host)?;
+                let result = self.call_native(n, args, host)?;
                 if let (Some(value), Some((slot, ty))) = (result, site.dsts.first()) {
-                    self.write_result(frame.base, *slot, *ty, Val::word(value & ty.mask()));
+                    self.write_result(frame.base, *slot, *ty, value);
                 }
                 Ok(())
             }
@@ -165,7 +183,8 @@ impl Machine<'_> {
         for (i, param) in f.params.iter().enumerate() {
             match values.get(i) {
                 Some(value) => self.set_value(slot, param.ty, value),
-                None => self.set_value(slot, param.ty, &Val::undefined(param.ty.bits())),
+                None if self.undef => self.set_value(slot, param.ty, &Val::undefined(param.ty.bits())),
+                None => self.set_value(slot, param.ty, &Val::from_u128(0, param.ty.bits())),
             }
             slot += param.ty.words();
         }
@@ -178,7 +197,7 @@ impl Machine<'_> {
         };
         self.enter(function, window)?;
         if let Some(list) = list {
-            self.varargs.push((self.frames.len(), list));
+            self.varargs.push((self.frames.len(), Rc::new(list)));
             if let Some(frame) = self.frames.last_mut() {
                 frame.objects |= VARIADIC;
             }
@@ -194,7 +213,7 @@ impl Machine<'_> {
     pub(super) fn deliver(&mut self, values: &[(Val, Ty)]) {
         let Some(caller) = self.frames.last().copied() else { return };
         // SAFETY: the caller's pc is behind its call instruction.
-        let call = unsafe { *caller.pc.sub(1) };
+        let call = unsafe { &*caller.pc.sub(1) };
         let code = self.program.existing_code(caller.function);
         let index = match call.op {
             Op::Call | Op::CallFast | Op::CallNative => call.imm >> 32,
@@ -209,6 +228,10 @@ impl Machine<'_> {
         if slot != NO_SLOT {
             let mut value = value;
             value.words.resize(ty.words(), 0);
+            if value.is_symbolic() {
+                let term = self.term_of(&value, ty.bits());
+                value = self.value_of(term);
+            }
             self.set_value((base + u32::from(slot)) as usize, ty, &value);
         }
     }
@@ -216,6 +239,94 @@ impl Machine<'_> {
     /// Runs a function that the machine implements. `None`: it went elsewhere (`longjmp`).
     pub(super) fn native(&mut self, n: u32, args: &[u64], host: &mut dyn Host) -> Result<Option<u64>, Stop> {
         (natives::get(n).run)(self, args, host)
+    }
+
+    /// The same with values of any kind. Where the function cannot handle symbolic ones, each value
+    /// that it needs is a path.
+    fn call_native(&mut self, n: u32, args: SmallVec<[Val; 8]>, host: &mut dyn Host) -> Result<Option<Val>, Stop> {
+        let native = natives::get(n);
+        let mut args = args;
+        args.resize(native.args.max(args.len()), Val::word(0));
+        if !args.iter().any(Val::is_symbolic) {
+            let words: SmallVec<[u64; 8]> = args.iter().map(Val::low).collect();
+            match self.native(n, &words, host) {
+                Err(Stop::Symbolic { .. }) => {}
+                other => return Ok(other?.map(Val::word)),
+            }
+        }
+        if let Some(symbolic) = natives::symbolic(n) {
+            return symbolic(self, &args, host);
+        }
+        let words = args.iter().map(|a| self.concrete_word(a)).collect::<Result<SmallVec<[u64; 8]>, Stop>>()?;
+        loop {
+            match self.native(n, &words, host) {
+                Err(Stop::Symbolic { at, size }) => self.concrete_range(at, size)?,
+                other => return Ok(other?.map(Val::word)),
+            }
+        }
+    }
+
+    /// A native function called with its arguments in the window.
+    pub(super) fn native_tracked(
+        &mut self,
+        inst: &crate::code::Inst,
+        window: usize,
+        host: &mut dyn Host,
+    ) -> Result<Option<Val>, Stop> {
+        self.begin_instruction();
+        let n = inst.c as usize;
+        if self.tags[window..window + n].iter().all(|t| *t == 0) {
+            let mut words = [0u64; 8];
+            let n = n.min(8);
+            words[..n].copy_from_slice(&self.regs[window..window + n]);
+            match self.native(inst.imm as u32, &words, host) {
+                Err(Stop::Symbolic { .. }) => {}
+                other => return Ok(other?.map(Val::word)),
+            }
+        }
+        if self.tags[window..window + n].contains(&UNDEFINED) {
+            let what = "an argument of a library function depends on a value that was never set";
+            return Err(self.bug(&checks::UNINITIALISED_READ, what.into()));
+        }
+        let args = (window..window + n).map(|at| match self.tags[at] {
+            SYMBOLIC => {
+                let term = secateur_expr::Term(self.extra[at] as u32);
+                Val::symbolic(term, 64)
+            }
+            _ => Val::word(self.regs[at]),
+        });
+        let args = args.collect();
+        self.call_native(inst.imm as u32, args, host)
+    }
+
+    /// Sets a register to the result of a native function.
+    pub(super) fn set_result(&mut self, at: usize, value: &Val) {
+        match value.term {
+            Some(term) => {
+                let bits = self.sym().pool.width(term);
+                self.set_symbolic(at, Ty::Int(bits), term);
+            }
+            None => self.set_word(at, value.low()),
+        }
+    }
+
+    /// Makes the bytes of a range concrete; each value is a path.
+    fn concrete_range(&mut self, at: u64, size: u64) -> Result<(), Stop> {
+        if self.memory.has_symbolic_size(addr::id(at)) {
+            return self.concrete_size(addr::id(at));
+        }
+        let Some(cells) = self.memory.cells(at, size) else { return Ok(()) };
+        let mut bytes = Vec::new();
+        for (i, cell) in cells.iter().enumerate() {
+            if cell.is_some() {
+                let byte = self.term_at(at + i as u64, 1);
+                bytes.push((at + i as u64, self.concrete(byte)? as u8));
+            }
+        }
+        for (at, byte) in bytes {
+            self.memory.write_bytes(at, &[byte]).map_err(|fault| self.memory_error(fault))?;
+        }
+        Ok(())
     }
 
     /// Evaluates a return with anything but one word.

@@ -50,6 +50,21 @@ impl Machine<'_> {
         Stop::Unsupported(Box::new(Unsupported { message: what, stack: self.stack() }))
     }
 
+    /// An allocation failed at our own limit, which natively it might not.
+    pub(crate) fn note_refusal(&mut self, size: u64) {
+        let site = self.user_site();
+        if let Some(sym) = &mut self.sym
+            && size <= addr::MAX_SIZE
+        {
+            sym.lose("an allocation was refused at the limit on memory (--max-memory)", site);
+        }
+    }
+
+    /// The end of a path that needs more memory than there is.
+    pub fn out_of_memory(&self) -> Stop {
+        self.limit("memory")
+    }
+
     pub(super) fn limit(&self, what: &'static str) -> Stop {
         let message = format!("the limit on {what} was reached");
         Stop::Limit(what, Box::new(Unsupported { message, stack: self.stack() }))
@@ -88,6 +103,9 @@ impl Machine<'_> {
     }
 
     pub(crate) fn memory_error(&self, fault: Fault) -> Stop {
+        if fault.kind == FaultKind::Symbolic {
+            return Stop::Symbolic { at: fault.addr, size: fault.size };
+        }
         let verb = if fault.write { "write" } else { "read" };
         let bytes = if fault.size == 1 { "1 byte".to_string() } else { format!("{} bytes", fault.size) };
         let access = format!("{verb} of {bytes}");

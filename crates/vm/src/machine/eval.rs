@@ -3,8 +3,9 @@
 //! one of whose operands is not a plain value.
 
 use super::value::{Val, trim};
-use super::{Machine, Stop, float, int, undefined};
+use super::{Machine, SYMBOLIC, Stop, UNDEFINED, float, int, undefined};
 use crate::checks::logic;
+use crate::code::Code;
 use crate::memory::Site;
 use secateur_ir::{BinOp, CastOp, IntPred, Op, Operand, Ty};
 use smallvec::SmallVec;
@@ -12,10 +13,18 @@ use smallvec::SmallVec;
 impl Machine<'_> {
     /// Evaluates what the instruction at hand stands for.
     pub(super) fn slow(&mut self) -> Result<(), Stop> {
+        self.begin_instruction();
+        if self.sym.is_some() {
+            self.charge(1)?;
+        }
         let program = self.program;
         let site = self.site();
         let code = program.existing_code(site.function);
-        let range = &code.origins[site.at as usize].ops;
+        self.eval_all(code, code.origins[site.at as usize].ops.clone())
+    }
+
+    /// Evaluates operations of the running function, by their positions.
+    pub(super) fn eval_all(&mut self, code: &Code, range: std::ops::Range<u32>) -> Result<(), Stop> {
         for op in &code.ops[range.start as usize..range.end as usize] {
             self.eval(op)?;
         }
@@ -35,52 +44,76 @@ impl Machine<'_> {
             }
             Op::FNeg { ty, dst, src } => {
                 let a = self.read(*src, *ty);
-                let value = float::negate(*ty, &a).tainted_by(&[&a], ty.bits());
+                let value = match a.is_symbolic() {
+                    true => self.symbolic_negate(*ty, &a),
+                    false => float::negate(*ty, &a).tainted_by(&[&a], ty.bits()),
+                };
                 self.write(*dst, *ty, &value);
             }
             Op::ICmp { pred, ty, dst, a, b } => {
                 let (a, b) = (self.read(*a, *ty), self.read(*b, *ty));
-                let value = compare(*pred, *ty, &a, &b);
+                let value = match a.is_symbolic() || b.is_symbolic() {
+                    true => self.symbolic_compare(*pred, *ty, &a, &b),
+                    false => compare(*pred, *ty, &a, &b),
+                };
                 self.write(*dst, Ty::Int(1), &value);
             }
             Op::FCmp { pred, ty, dst, a, b } => {
                 let (a, b) = (self.read(*a, *ty), self.read(*b, *ty));
-                let holds = pred.holds(float::compare(*ty, &a, &b));
-                let value = Val::word(u64::from(holds)).tainted_by(&[&a, &b], 1);
+                let value = if a.is_symbolic() || b.is_symbolic() {
+                    self.symbolic_float_compare(*pred, *ty, &a, &b)
+                } else {
+                    let holds = pred.holds(float::compare(*ty, &a, &b));
+                    Val::word(u64::from(holds)).tainted_by(&[&a, &b], 1)
+                };
                 self.write(*dst, Ty::Int(1), &value);
             }
             Op::Cast { op, from, to, dst, src } => {
                 let a = self.read(*src, *from);
-                let value = cast(*op, *from, *to, &a);
+                let value = match a.is_symbolic() {
+                    true => self.symbolic_cast(*op, *from, *to, &a),
+                    false => cast(*op, *from, *to, &a),
+                };
                 self.write(*dst, *to, &value);
             }
             Op::Select { ty, dst, cond, a, b } => {
                 let cond = self.read(*cond, Ty::Int(1));
+                if let Some(term) = cond.term {
+                    let (a, b) = (self.read(*a, *ty), self.read(*b, *ty));
+                    let value = self.symbolic_select(term, *ty, &a, &b);
+                    self.write(*dst, *ty, &value);
+                    return Ok(());
+                }
                 let chosen = if cond.low() & 1 == 1 { *a } else { *b };
                 let value = self.read(chosen, *ty).tainted_by(&[&cond], ty.bits());
                 self.write(*dst, *ty, &value);
             }
             Op::PtrAdd { dst, base, index, scale, disp } => {
                 let (base, index) = (self.read(*base, Ty::Ptr), self.read(*index, Ty::Int(64)));
-                let at = base.low().wrapping_add(index.low().wrapping_mul(*scale as u64)).wrapping_add(*disp as u64);
-                let value = Val::word(at).tainted_by(&[&base, &index], 64);
+                let value = if base.is_symbolic() || index.is_symbolic() {
+                    self.symbolic_pointer(&base, &index, *scale, *disp)
+                } else {
+                    let offset = index.low().wrapping_mul(*scale as u64).wrapping_add(*disp as u64);
+                    Val::word(base.low().wrapping_add(offset)).tainted_by(&[&base, &index], 64)
+                };
                 self.write(*dst, Ty::Ptr, &value);
             }
             Op::Load { ty, dst, addr } => {
                 let at = self.read(*addr, Ty::Ptr);
                 self.require_defined(&at, "an address that is read")?;
-                let value = self.load(*ty, at.low())?;
+                let value = self.load_from(*ty, &at)?;
                 self.write(*dst, *ty, &value);
             }
             Op::Store { ty, src, addr } => {
                 let (value, at) = (self.read(*src, *ty), self.read(*addr, Ty::Ptr));
                 self.require_defined(&at, "an address that is written")?;
-                self.store(*ty, at.low(), &value)?;
+                self.store_to(*ty, &at, &value)?;
             }
             Op::Alloca { dst, size, var, .. } => {
                 let size = self.read(*size, Ty::Int(64));
                 self.require_defined(&size, "the size of an array")?;
-                let at = self.alloca(size.low(), var.0)?;
+                let size = self.concrete_word(&size)?;
+                let at = self.alloca(size, var.0)?;
                 self.write(*dst, Ty::Ptr, &Val::word(at));
             }
             Op::Intrinsic { op, ty, dsts, args } => self.intrinsic(*op, *ty, dsts, args)?,
@@ -103,10 +136,14 @@ impl Machine<'_> {
 
     pub(super) fn load(&mut self, ty: Ty, at: u64) -> Result<Val, Stop> {
         let size = ty.store_size();
-        let bytes = self.memory.bytes(at, size).map_err(|fault| self.memory_error(fault))?;
+        self.check_size(at, size, false)?;
+        let bytes = self.memory.raw_bytes(at, size).map_err(|fault| self.memory_error(fault))?;
         let words = pack(bytes, ty);
+        if let Some(value) = self.load_symbolic(ty, at) {
+            return Ok(value);
+        }
         let shadow = self.memory.shadow(at, size).map(|s| pack(s, ty));
-        Ok(Val { words, undefined: shadow.unwrap_or_default() })
+        Ok(Val { words, undefined: shadow.unwrap_or_default(), term: None })
     }
 
     pub(super) fn store(&mut self, ty: Ty, at: u64, value: &Val) -> Result<(), Stop> {
@@ -117,8 +154,12 @@ impl Machine<'_> {
             bytes
         };
         let bytes = unpack(&value.words);
-        self.memory.write_bytes(at, &bytes).map_err(|fault| self.memory_error(fault))?;
-        if self.track && !value.is_defined() {
+        self.check_size(at, size as u64, true)?;
+        self.memory.write_raw(at, &bytes).map_err(|fault| self.memory_error(fault))?;
+        if value.is_symbolic() {
+            let term = self.term_of(value, 8 * size as u32);
+            self.memory.set_term(at, term.0, size as u64);
+        } else if self.undef && !value.is_defined() {
             self.memory.set_undefined(at, &unpack(&value.undefined));
         }
         Ok(())
@@ -137,21 +178,24 @@ impl Machine<'_> {
                 Val::words(SmallVec::from_slice(&self.program.function(function).wide[i as usize]))
             }
             Operand::Sym(sym, add) => Val::word(self.program.symbol_address(sym).wrapping_add(add as u64)),
-            Operand::Undef if self.track => Val::undefined(ty.bits()),
+            Operand::Undef if self.undef => Val::undefined(ty.bits()),
             Operand::Undef => Val::words(SmallVec::from_elem(0, ty.words())),
         }
     }
 
-    fn get_value(&self, at: usize, ty: Ty) -> Val {
+    fn get_value(&mut self, at: usize, ty: Ty) -> Val {
         let n = ty.words();
+        if self.track && self.tags[at..at + n].contains(&SYMBOLIC) {
+            return self.symbolic_registers(at, ty);
+        }
         let mut words: super::value::Words = SmallVec::from_slice(&self.regs[at..at + n]);
         trim(&mut words, ty.bits());
         let mut undefined = SmallVec::new();
         if self.track && self.tags[at..at + n].iter().any(|t| *t != 0) {
-            undefined = (at..at + n).map(|i| if self.tags[i] != 0 { self.undefined[i] } else { 0 }).collect();
+            undefined = (at..at + n).map(|i| if self.tags[i] != 0 { self.extra[i] } else { 0 }).collect();
             trim(&mut undefined, ty.bits());
         }
-        Val { words, undefined }
+        Val { words, undefined, term: None }
     }
 
     pub(super) fn write(&mut self, dst: secateur_ir::Reg, ty: Ty, value: &Val) {
@@ -161,26 +205,32 @@ impl Machine<'_> {
 
     /// Sets registers by their absolute position.
     pub(super) fn set_value(&mut self, at: usize, ty: Ty, value: &Val) {
+        if let Some(term) = value.term {
+            return self.set_symbolic(at, ty, term);
+        }
         for i in 0..ty.words() {
             // A caller with a wrong idea of its callee may hand over more bits than the type has.
             let bits = secateur_ir::mask(ty.bits().saturating_sub(64 * i as u32));
             self.regs[at + i] = value.words.get(i).copied().unwrap_or(0) & bits;
             if self.track {
                 let mask = value.undefined.get(i).copied().unwrap_or(0) & bits;
-                self.undefined[at + i] = mask;
-                self.tags[at + i] = u8::from(mask != 0);
+                self.extra[at + i] = mask;
+                self.tags[at + i] = if mask != 0 { UNDEFINED } else { 0 };
             }
         }
     }
 
     fn binary(&mut self, op: BinOp, ty: Ty, a: &Val, b: &Val, nsw: bool) -> Result<Val, Stop> {
         let bits = ty.bits();
+        if a.is_symbolic() || b.is_symbolic() {
+            return self.symbolic_binary(op, ty, a, b, nsw);
+        }
         if ty.is_float() {
             return Ok(float::binary(op, ty, a, b).tainted_by(&[a, b], bits));
         }
         self.check_binary(op, bits, a, b, nsw)?;
         let words = int::binary(op, bits, &a.words, &b.words);
-        Ok(Val { words, undefined: undefined::binary(op, bits, a, b) })
+        Ok(Val { words, undefined: undefined::binary(op, bits, a, b), term: None })
     }
 
     /// Undefined behaviour of integer arithmetic.
@@ -221,7 +271,7 @@ impl Machine<'_> {
         }
     }
 
-    fn in_library(&self) -> bool {
+    pub(super) fn in_library(&self) -> bool {
         self.frames.last().is_some_and(|f| self.program.function(f.function).library)
     }
 }
@@ -245,7 +295,7 @@ fn cast(op: CastOp, from: Ty, to: Ty, a: &Val) -> Val {
         let mut words = if signed { int::sign_extend_words(&a.words, from.bits(), to.bits()) } else { a.words.clone() };
         words.resize(to.words(), 0);
         trim(&mut words, to.bits());
-        Val { words, undefined: undefined::resize(a, from.bits(), to.bits(), signed) }
+        Val { words, undefined: undefined::resize(a, from.bits(), to.bits(), signed), term: None }
     };
     match op {
         CastOp::Trunc | CastOp::ZExt | CastOp::Bits => resized(false),

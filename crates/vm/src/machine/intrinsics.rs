@@ -25,7 +25,7 @@ impl Machine<'_> {
                 Ok(())
             }
             I::StackRestore => {
-                let token = self.read(args[0], Ty::Ptr).low();
+                let token = self.defined_word(args[0])?;
                 let frame = self.frames.last_mut().expect("code runs in a frame");
                 frame.stack = (token >> 32) as u32;
                 let keep = (token as u32).max(frame.objects & super::OBJECTS);
@@ -49,13 +49,28 @@ impl Machine<'_> {
     fn defined_word(&mut self, op: Operand) -> Result<u64, Stop> {
         let value = self.read(op, Ty::Ptr);
         self.require_defined(&value, "an address")?;
-        Ok(value.low())
+        self.concrete_word(&value)
     }
 
     fn block_operation(&mut self, op: I, args: &[Operand]) -> Result<(), Stop> {
-        let to = self.defined_word(args[0])?;
         let length = self.read(args[2], Ty::Int(64));
         self.require_defined(&length, "the size of a block")?;
+        if self.sym.is_some() {
+            let to = self.read(args[0], Ty::Ptr);
+            self.require_defined(&to, "an address")?;
+            if op != I::MemSet {
+                let from = self.read(args[1], Ty::Ptr);
+                self.require_defined(&from, "an address")?;
+                return self.symbolic_copy(&to, &from, &length);
+            }
+            let byte = self.read(args[1], Ty::Int(8));
+            let plain = !to.is_symbolic() && !byte.is_symbolic() && !length.is_symbolic() && byte.is_defined();
+            let sized = !to.is_symbolic() && self.memory.has_symbolic_size(crate::addr::id(to.low()));
+            if !plain || sized {
+                return self.symbolic_fill(&to, &byte, &length);
+            }
+        }
+        let to = self.defined_word(args[0])?;
         let result = if op == I::MemSet {
             let byte = self.read(args[1], Ty::Int(8));
             let filled = self.memory.fill(to, byte.low() as u8, length.low());
@@ -74,6 +89,13 @@ impl Machine<'_> {
         let arg_ty = |i: usize| if op == I::IsFpClass && i == 1 { Ty::Int(32) } else { ty };
         let values: Vec<Val> = args.iter().enumerate().map(|(i, a)| self.read(*a, arg_ty(i))).collect();
         let refs: Vec<&Val> = values.iter().collect();
+        let symbolic = values.iter().any(Val::is_symbolic);
+        if symbolic && ty.is_float() {
+            return self.symbolic_float_intrinsic(op, ty, dsts, &values);
+        }
+        if symbolic && self.symbolic_intrinsic(op, ty, dsts, &values) {
+            return Ok(());
+        }
         if ty.is_float() {
             let Some(value) = float::intrinsic(op, ty, &values) else {
                 return Err(self.unsupported(format!("the operation {op:?} on {ty}")));
@@ -164,10 +186,9 @@ fn unsigned_overflow(op: I, bits: u32, a: u128, b: u128) -> (u128, bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use smallvec::SmallVec;
 
     fn val(x: i64, bits: u32) -> Val {
-        Val { words: words_of(x as u128, bits), undefined: SmallVec::new() }
+        Val::from_u128(x as u128, bits)
     }
 
     #[test]

@@ -1,12 +1,16 @@
 //! One run of a program: registers, frames, memory, and the loop that executes it.
 
 mod calls;
+mod cover;
 mod errors;
 mod eval;
 mod float;
 mod int;
 mod intrinsics;
+mod phases;
 mod run;
+pub mod symbolic;
+mod tick;
 mod undefined;
 mod value;
 mod varargs;
@@ -16,6 +20,12 @@ use crate::env::{Env, EnvConfig, Host};
 use crate::memory::{Kind, Memory, Site};
 use crate::program::Program;
 use crate::report::{Bug, Unsupported};
+use cover::Cover;
+pub use phases::{SymbolicFile, SymbolicStart};
+use std::rc::Rc;
+use symbolic::Symbolic;
+pub use tick::{Limits, resident};
+pub(crate) use value::Val;
 use varargs::VarArgs;
 
 /// Why a run ended. None of these is an error of ours.
@@ -32,6 +42,21 @@ pub enum Stop {
     Unsupported(Box<Unsupported>),
     /// A limit of ours was reached, and where.
     Limit(&'static str, Box<Unsupported>),
+    /// No input goes on: an assumption fails.
+    Infeasible,
+    /// The program asked to end without a test.
+    Silent,
+    /// The path that was to be followed ends here.
+    Arrived,
+    /// Others should have their turn; the state can go on.
+    Paused,
+    /// Memory is short; the state can go on once there is room.
+    Full,
+    /// Not seen outside: a function needs the concrete bytes of a range.
+    Symbolic {
+        at: u64,
+        size: u64,
+    },
 }
 
 pub struct Config {
@@ -46,24 +71,43 @@ pub struct Config {
 pub struct Machine<'p> {
     pub(crate) program: &'p Program,
     regs: Vec<u64>,
-    /// One byte per register: 0 for plain values. Used only when undefined values are tracked.
+    /// One byte per register: 0 for plain values. Used only when `track` is set.
     tags: Vec<u8>,
-    /// The undefined bits of registers whose tag says so.
-    undefined: Vec<u64>,
+    /// The undefined bits of registers tagged [`UNDEFINED`], the term of those tagged [`SYMBOLIC`].
+    extra: Vec<u64>,
     frames: Vec<Frame>,
     /// Ids of the stack objects of all frames, oldest first.
     stack_objects: Vec<u32>,
     /// Arguments behind `...`, with the depth of the frame they belong to.
-    varargs: Vec<(usize, VarArgs)>,
+    varargs: Vec<(usize, Rc<VarArgs>)>,
     pub(crate) memory: Memory,
     pub(crate) env: Env,
     /// What the loop needs of each function, filled when it is first called.
     links: Vec<Link>,
     pub steps: u64,
-    max_steps: u64,
+    limits: Limits,
+    /// Steps at which somebody looks at the limits again.
+    check_at: u64,
+    /// Slow work since somebody looked at the limits.
+    work: u64,
     next_serial: u64,
+    /// Whether registers have tags.
     track: bool,
+    /// Whether undefined values are tracked.
+    undef: bool,
+    /// How far the program is: which of the functions that make a run comes next.
+    phase: usize,
+    start: phases::Start,
+    /// The tag and payload of what the outermost function returned last.
+    returned: (u8, u64),
+    next_epoch: u32,
+    cover: Cover,
+    pub(crate) sym: Option<Box<Symbolic>>,
 }
+
+/// In [`Machine::tags`].
+const UNDEFINED: u8 = 1;
+const SYMBOLIC: u8 = 2;
 
 #[derive(Clone, Copy)]
 struct Frame {
@@ -112,16 +156,16 @@ const FLUSH_STEPS: u64 = 1_000_000;
 const HEADROOM: u32 = 512;
 
 impl<'p> Machine<'p> {
-    pub fn new(program: &'p mut Program, config: &Config) -> Machine<'p> {
+    pub fn new(program: &'p Program, config: &Config) -> Machine<'p> {
         let memory = program.initial_memory();
-        let program: &Program = program;
-        let track = program.checks().uninitialised_read();
+        let undef = program.checks().uninitialised_read();
+        let track = undef || program.is_symbolic();
         let none = Link { insts: std::ptr::null(), words: NEVER, stack: 0, shape: COMPLEX, byval: false };
         Machine {
             program,
             regs: vec![0; 1 << 14],
             tags: vec![0; if track { 1 << 14 } else { 0 }],
-            undefined: vec![0; if track { 1 << 14 } else { 0 }],
+            extra: vec![0; if track { 1 << 14 } else { 0 }],
             frames: Vec::with_capacity(256),
             stack_objects: Vec::new(),
             varargs: Vec::new(),
@@ -129,58 +173,57 @@ impl<'p> Machine<'p> {
             env: Env::new(config.env.clone()),
             links: vec![none; program.module.functions.len()],
             steps: 0,
-            max_steps: config.max_steps,
+            limits: Limits { max_steps: config.max_steps, ..Limits::default() },
+            check_at: 0,
+            work: 0,
             next_serial: 1,
             track,
+            undef,
+            phase: 0,
+            start: phases::Start::default(),
+            returned: (0, 0),
+            next_epoch: 3,
+            cover: Cover::new(program.edge_count()),
+            sym: None,
         }
+    }
+
+    /// A machine whose input may be symbolic; the program must be ready for it.
+    pub fn symbolic(program: &'p Program, config: &Config, symbolic: Symbolic) -> Machine<'p> {
+        let mut machine = Machine::new(program, config);
+        machine.sym = Some(Box::new(symbolic));
+        machine
+    }
+
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// What symbolic runs share; only machines made for them have it.
+    pub fn symbols(&mut self) -> &mut Symbolic {
+        self.sym()
     }
 
     /// Runs the whole program: start-up, constructors, `main`, `exit`.
     pub fn run(&mut self, config: &Config, host: &mut dyn Host) -> Stop {
-        match self.run_all(config, host) {
-            Ok(stop) | Err(stop) => {
-                if !matches!(stop, Stop::Exit(_) | Stop::Killed(_)) {
-                    self.flush(host);
-                }
-                stop
-            }
+        let stop = match self.begin(config) {
+            Ok(()) => self.go(host),
+            Err(stop) => stop,
+        };
+        if !matches!(stop, Stop::Exit(_) | Stop::Killed(_)) {
+            self.flush(host);
         }
+        stop
     }
 
     /// Writes out what the program printed and libc still holds. Natively a crash loses it; a report
     /// is easier to understand with all that came before it.
     fn flush(&mut self, host: &mut dyn Host) {
         if let Some(fflush) = self.program.find("fflush") {
-            self.max_steps = self.steps.saturating_add(FLUSH_STEPS);
+            self.limits.max_steps = self.steps.saturating_add(FLUSH_STEPS);
+            self.check_at = self.steps;
             let _ = self.invoke(fflush.0, &[0], host);
         }
-    }
-
-    fn run_all(&mut self, config: &Config, host: &mut dyn Host) -> Result<Stop, Stop> {
-        let argc = config.args.len() as u64;
-        let argv = self.string_table(&config.args)?;
-        let envp = self.string_table(&config.environment)?;
-        let program = self.program;
-        if let Some(start) = program.find("__secateur_start") {
-            self.invoke(start.0, &[argc, argv, envp], host)?;
-        }
-        if let Some(at_fini) = program.find("__secateur_at_fini") {
-            for dtor in &program.module.dtors {
-                self.invoke(at_fini.0, &[program.symbol_address(*dtor)], host)?;
-            }
-        }
-        for ctor in &program.module.ctors {
-            if let secateur_ir::Def::Function(f) = program.module.symbol(program.module.resolve(*ctor).0).def {
-                self.invoke(f.0, &[argc, argv, envp], host)?;
-            }
-        }
-        let main = program.find("main").expect("the front end found main");
-        let result = self.invoke(main.0, &[argc, argv, envp], host)?;
-        // What main's registers held is gone, also for the search for leaks.
-        self.regs.fill(0);
-        let exit = program.find("exit").expect("libc has exit");
-        self.invoke(exit.0, &[u64::from(result as u32)], host)?;
-        Ok(Stop::Exit(result as i32 & 0xff))
     }
 
     /// An array of pointers to strings with null at its end, as `argv` is.
@@ -215,6 +258,10 @@ impl<'p> Machine<'p> {
         if let Some(frame) = self.frames.last_mut() {
             frame.objects |= FLOOR;
         }
+        self.execute_from(floor, host)
+    }
+
+    fn execute_from(&mut self, floor: usize, host: &mut dyn Host) -> Result<u64, Stop> {
         if self.track { self.execute::<true>(floor, host) } else { self.execute::<false>(floor, host) }
     }
 
@@ -238,7 +285,7 @@ impl<'p> Machine<'p> {
             self.regs.resize(len, 0);
             if self.track {
                 self.tags.resize(len, 0);
-                self.undefined.resize(len, 0);
+                self.extra.resize(len, 0);
             }
         }
     }

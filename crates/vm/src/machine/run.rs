@@ -7,15 +7,16 @@
 //! the dependent loads of chunk, slot and data. Nothing here allocates, hashes or counts references.
 
 use super::value::Val;
-use super::{Frame, Machine, Stop};
+use super::{Frame, Machine, SYMBOLIC, Stop, UNDEFINED};
 use crate::addr;
 use crate::checks;
-use crate::code::{Binary, Code, MANY_RESULTS, NO_SLOT, Op, Unary};
+use crate::code::{Binary, Code, Inst, MANY_RESULTS, NO_SLOT, Op, Unary, flag};
 use crate::env::Host;
 use crate::memory::{CHUNK, Chunk, Kind, Site};
 use crate::natives::fast;
 use crate::program::NATIVE;
 use secateur_ir::{Operand, Ty};
+use std::sync::atomic::Ordering;
 
 impl Machine<'_> {
     /// Runs until the frame at depth `floor` has returned; its result.
@@ -63,9 +64,9 @@ impl Machine<'_> {
             macro_rules! count {
                 () => {{
                     self.steps += pc.offset_from(segment) as u64;
-                    if self.steps >= self.max_steps {
+                    if self.steps >= self.check_at {
                         save!();
-                        return Err(self.limit("steps"));
+                        self.tick()?;
                     }
                 }};
             }
@@ -178,18 +179,41 @@ impl Machine<'_> {
                 }
                 macro_rules! branch {
                     ($cond:expr) => {{
-                        let offset = if $cond { inst.lo() } else { inst.hi() };
+                        let low: bool = $cond;
+                        if TRACK {
+                            let seen = if low { flag::SEEN_LOW } else { flag::SEEN_HIGH };
+                            if inst.flags.load(Ordering::Relaxed) & seen & self.cover.mask == 0 {
+                                save!();
+                                self.branch_taken(inst, low);
+                            }
+                        }
+                        let offset = if low { inst.lo() } else { inst.hi() };
                         goto!(here, offset);
                     }};
+                }
+                /// Goes on after a branch on the slow path.
+                macro_rules! sided {
+                    ($side:expr) => {
+                        match $side {
+                            Some(holds) => {
+                                resume!();
+                                branch!(holds);
+                            }
+                            None => {
+                                self.steps += pc.offset_from(segment) as u64;
+                                resume!();
+                                segment = pc;
+                            }
+                        }
+                    };
                 }
                 /// A branch whose operands must be plain; otherwise its comparison is evaluated slowly.
                 macro_rules! jump {
                     ($t:ty, $f:expr) => {{
                         if TRACK && (tag!(inst.a) | tag!(inst.b)) != 0 {
                             save!();
-                            let holds = self.slow_condition()?;
-                            resume!();
-                            branch!(holds);
+                            let side = self.slow_condition()?;
+                            sided!(side);
                             continue;
                         }
                         let f: fn(&$t, &$t) -> bool = $f;
@@ -200,9 +224,8 @@ impl Machine<'_> {
                     ($t:ty, $f:expr) => {{
                         if TRACK && tag!(inst.a) != 0 {
                             save!();
-                            let holds = self.slow_condition()?;
-                            resume!();
-                            branch!(holds);
+                            let side = self.slow_condition()?;
+                            sided!(side);
                             continue;
                         }
                         let f: fn(&$t, &$t) -> bool = $f;
@@ -372,6 +395,7 @@ impl Machine<'_> {
                             }
                         } else {
                             save!();
+                            self.begin_instruction();
                             self.enter(function, new_base)?;
                             resume!();
                         }
@@ -387,7 +411,7 @@ impl Machine<'_> {
                         if TRACK {
                             let base = (*frame).base as usize;
                             tag!(inst.a) = tag!(inst.b);
-                            self.undefined[base + inst.a as usize] = self.undefined[base + inst.b as usize];
+                            self.extra[base + inst.a as usize] = self.extra[base + inst.b as usize];
                         }
                     }
                     Op::MovI => w!(inst.a, inst.imm),
@@ -395,15 +419,15 @@ impl Machine<'_> {
                         r!(inst.a) &= inst.imm;
                         if TRACK && tag!(inst.a) != 0 {
                             let at = (*frame).base as usize + inst.a as usize;
-                            self.undefined[at] &= inst.imm;
+                            self.trim_tagged(at, inst.imm);
                         }
                     }
                     Op::Undef => {
                         w!(inst.a, 0);
                         if TRACK {
-                            tag!(inst.a) = 1;
+                            tag!(inst.a) = UNDEFINED;
                             let at = (*frame).base as usize + inst.a as usize;
-                            self.undefined[at] = inst.imm;
+                            self.extra[at] = inst.imm;
                         }
                     }
 
@@ -508,7 +532,9 @@ impl Machine<'_> {
                     Op::JTrue => {
                         if TRACK && tag!(inst.a) != 0 {
                             save!();
-                            self.undefined_decision(inst.a, "a branch")?;
+                            let side = self.tagged_branch(inst.a)?;
+                            sided!(side);
+                            continue;
                         }
                         branch!(r!(inst.a) & 1 != 0);
                     }
@@ -516,7 +542,13 @@ impl Machine<'_> {
                     Op::Switch | Op::Indirect => {
                         if TRACK && tag!(inst.a) != 0 {
                             save!();
-                            self.undefined_decision(inst.a, "a switch")?;
+                            let target = self.tagged_switch(inst)?;
+                            resume!();
+                            if inst.flags.load(Ordering::Relaxed) & flag::COUNTS != 0 {
+                                self.switch_taken(target);
+                            }
+                            goto!(here, target);
+                            continue;
                         }
                         let code: &Code = self.program.existing_code((*frame).function);
                         let table = code.switches.get_unchecked(inst.imm as usize);
@@ -528,7 +560,12 @@ impl Machine<'_> {
                                 "a computed goto to something that is not a label of its function".into(),
                             ));
                         }
-                        goto!(here, table.find(value));
+                        let target = table.find(value);
+                        if TRACK && inst.flags.load(Ordering::Relaxed) & flag::COUNTS != 0 {
+                            save!();
+                            self.switch_taken(target);
+                        }
+                        goto!(here, target);
                     }
 
                     Op::Load8 => { plain!(inst.b); load!(u8, at!(), |x| x as u64) }
@@ -659,9 +696,16 @@ impl Machine<'_> {
                         count!();
                         save!();
                         let window = (*frame).base as usize + inst.b as usize;
-                        if TRACK && (window..window + inst.c as usize).any(|i| self.tags[i] != 0) {
-                            let what = "an argument of a library function depends on a value that was never set";
-                            return Err(self.bug(&checks::UNINITIALISED_READ, what.into()));
+                        if TRACK {
+                            let result = self.native_tracked(inst, window, host)?;
+                            resume!();
+                            segment = pc;
+                            if let Some(value) = result
+                                && inst.a != NO_SLOT
+                            {
+                                self.set_result((*frame).base as usize + inst.a as usize, &value);
+                            }
+                            continue;
                         }
                         let mut args = [0u64; 8];
                         let n = (inst.c as usize).min(8);
@@ -678,10 +722,13 @@ impl Machine<'_> {
                     Op::Ret => {
                         let value = r!(inst.b);
                         let (t, mask) = if TRACK && tag!(inst.b) != 0 {
-                            (1u8, self.undefined[(*frame).base as usize + inst.b as usize])
+                            (tag!(inst.b), self.extra[(*frame).base as usize + inst.b as usize])
                         } else {
                             (0, 0)
                         };
+                        if TRACK {
+                            self.returned = (t, mask);
+                        }
                         leave!(value);
                         let call = &*pc.sub(1);
                         if call.a != NO_SLOT {
@@ -689,12 +736,15 @@ impl Machine<'_> {
                             if TRACK && t != 0 {
                                 tag!(call.a) = t;
                                 let at = (*frame).base as usize + call.a as usize;
-                                self.undefined[at] = mask;
+                                self.extra[at] = mask;
                             }
                         }
                     }
                     Op::RetI => {
                         let value = inst.imm;
+                        if TRACK {
+                            self.returned = (0, 0);
+                        }
                         leave!(value);
                         let call = &*pc.sub(1);
                         if call.a != NO_SLOT {
@@ -785,15 +835,68 @@ impl Machine<'_> {
     }
 
     /// The comparison of a fused branch, evaluated by the slow path.
-    fn slow_condition(&mut self) -> Result<bool, Stop> {
+    fn slow_condition(&mut self) -> Result<Option<bool>, Stop> {
         self.slow()?;
         let site = self.site();
         let code = self.program.existing_code(site.function);
         let range = &code.origins[site.at as usize].ops;
         let dst = code.ops[range.end as usize - 1].defs()[0];
         let value = self.read(Operand::Reg(dst), Ty::Int(1));
-        self.require_defined(&value, "a branch")?;
-        Ok(value.low() & 1 == 1)
+        self.branch_on(&value)
+    }
+
+    /// Which way; `None` if both sides were joined.
+    fn branch_on(&mut self, value: &Val) -> Result<Option<bool>, Stop> {
+        if let Some(term) = value.term {
+            return self.branch_or_join(term);
+        }
+        self.require_defined(value, "a branch")?;
+        Ok(Some(value.low() & 1 == 1))
+    }
+
+    /// A branch on a register that is symbolic or has undefined bits.
+    fn tagged_branch(&mut self, slot: u16) -> Result<Option<bool>, Stop> {
+        self.begin_instruction();
+        // Only the bit that decides counts.
+        let value = self.read(Operand::Reg(secateur_ir::Reg(u32::from(slot))), Ty::Int(1));
+        self.branch_on(&value)
+    }
+
+    /// The same for a switch or computed goto: the offset of its target.
+    fn tagged_switch(&mut self, inst: &Inst) -> Result<i32, Stop> {
+        self.begin_instruction();
+        let at = self.frames.last().map_or(0, |f| f.base) as usize + inst.a as usize;
+        if self.tags[at] != SYMBOLIC {
+            self.undefined_decision(inst.a, "a switch")?;
+        }
+        let program = self.program;
+        let function = self.site().function;
+        let table = &program.existing_code(function).switches[inst.imm as usize];
+        let term = secateur_expr::Term(self.extra[at] as u32);
+        if inst.op == Op::Switch && self.tags[at] == SYMBOLIC {
+            return self.symbolic_switch(inst.imm as usize, term);
+        }
+        let value = if self.tags[at] == SYMBOLIC { self.concrete(term)? } else { self.regs[at] };
+        if inst.op == Op::Indirect && table.cases.binary_search_by_key(&value, |c| c.0).is_err() {
+            let what = "a computed goto to something that is not a label of its function";
+            return Err(self.bug(&checks::UNREACHABLE, what.into()));
+        }
+        Ok(table.find(value))
+    }
+
+    /// Cuts the tagged register at `at` to the bits of a mask.
+    #[cold]
+    fn trim_tagged(&mut self, at: usize, mask: u64) {
+        if self.tags[at] == SYMBOLIC {
+            let bits = mask.count_ones();
+            let term = secateur_expr::Term(self.extra[at] as u32);
+            if self.sym().pool.width(term) > bits {
+                let cut = self.sym().pool.extract(term, 0, bits);
+                self.set_symbolic(at, Ty::Int(bits), cut);
+            }
+        } else {
+            self.extra[at] &= mask;
+        }
     }
 
     /// A branch or switch on a register that has undefined bits.

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     fn val(value: u64, undefined: u64) -> Val {
-        Val { words: SmallVec::from_slice(&[value]), undefined: SmallVec::from_slice(&[undefined]) }
+        Val { words: SmallVec::from_slice(&[value]), undefined: SmallVec::from_slice(&[undefined]), term: None }
     }
 
     /// Every choice of the undefined bits is tried: a bit that changes must be marked.

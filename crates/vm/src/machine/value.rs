@@ -1,5 +1,7 @@
-//! Values as the slow path handles them: any width, with a mask of the bits that are undefined.
+//! Values as the slow path handles them: any width, with a mask of the bits that are undefined, or a
+//! term where the value depends on symbolic input.
 
+use secateur_expr::Term;
 use secateur_ir::mask;
 use smallvec::SmallVec;
 
@@ -11,14 +13,24 @@ pub struct Val {
     pub words: Words,
     /// Set bits are undefined. Empty means that all are defined, which is nearly always so.
     pub undefined: Words,
+    /// What the value is, if it is symbolic; the words then mean nothing. Invariant: not a constant.
+    pub term: Option<Term>,
 }
 
 impl Val {
     pub fn word(value: u64) -> Val {
-        Val { words: SmallVec::from_slice(&[value]), undefined: SmallVec::new() }
+        Val { words: SmallVec::from_slice(&[value]), undefined: SmallVec::new(), term: None }
+    }
+    /// A value that depends on input.
+    pub fn symbolic(term: Term, bits: u32) -> Val {
+        let words = SmallVec::from_elem(0, bits.div_ceil(64) as usize);
+        Val { words, undefined: SmallVec::new(), term: Some(term) }
+    }
+    pub fn is_symbolic(&self) -> bool {
+        self.term.is_some()
     }
     pub fn words(words: Words) -> Val {
-        Val { words, undefined: SmallVec::new() }
+        Val { words, undefined: SmallVec::new(), term: None }
     }
     pub fn from_u128(value: u128, bits: u32) -> Val {
         Val::words(words_of(value, bits))
@@ -28,7 +40,7 @@ impl Val {
         let n = bits.div_ceil(64) as usize;
         let mut undefined: Words = SmallVec::from_elem(u64::MAX, n);
         trim(&mut undefined, bits);
-        Val { words: SmallVec::from_elem(0, n), undefined }
+        Val { words: SmallVec::from_elem(0, n), undefined, term: None }
     }
     pub fn is_defined(&self) -> bool {
         self.undefined.iter().all(|w| *w == 0)

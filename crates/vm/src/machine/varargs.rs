@@ -3,8 +3,9 @@
 
 use super::value::Val;
 use super::{Machine, Stop};
-use crate::memory::{Kind, Site};
+use crate::memory::{Cell, Kind, Site};
 use secateur_ir::{Arg, Param, Ty};
+use std::rc::Rc;
 
 /// Bytes of the two register areas: six integers, then eight vector registers.
 const GENERAL: usize = 48;
@@ -26,6 +27,8 @@ struct VarArg {
     /// As it lies in memory, and which of its bits are undefined.
     bytes: Vec<u8>,
     undefined: Vec<u8>,
+    /// Which of its bytes are symbolic, if any is.
+    cells: Vec<(usize, Cell)>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -44,7 +47,7 @@ enum Class {
 
 impl VarArg {
     fn new(class: Class, value: &Val, bytes: usize) -> VarArg {
-        let mut arg = VarArg { class, bytes: vec![], undefined: vec![] };
+        let mut arg = VarArg { class, bytes: vec![], undefined: vec![], cells: vec![] };
         arg.append(value, bytes);
         arg
     }
@@ -54,6 +57,11 @@ impl VarArg {
             bytes.resize(size, 0);
             bytes
         };
+        if let Some(term) = value.term {
+            let first = self.bytes.len();
+            let cell = |i: usize| (first + i, Cell { term: term.0, index: i as u32 });
+            self.cells.extend((0..size).map(cell));
+        }
         self.bytes.extend(spread(&value.words));
         self.undefined.extend(spread(&value.undefined));
     }
@@ -73,14 +81,26 @@ impl Machine<'_> {
     /// originals before it looks.
     pub(super) fn collect_varargs(&mut self, params: &[Param], args: &[Arg], values: &[Val]) -> Result<VarArgs, Stop> {
         let mut list: Vec<VarArg> = Vec::with_capacity(args.len());
+        let widened = |m: &mut Self, value: &Val, size: u64| match value.term {
+            Some(_) => {
+                let term = m.term_of(value, 8 * size as u32);
+                m.value_of(term)
+            }
+            None => value.clone(),
+        };
         for (arg, value) in args.iter().zip(values) {
+            let value = &widened(self, value, arg.ty().store_size());
             match (arg, list.last_mut()) {
                 (Arg::Joined(_, ty), Some(before)) => {
                     // Vectors, also of integers, travel in a vector register.
                     before.class = Class::Vector;
                     before.append(value, ty.store_size() as usize);
                 }
-                (Arg::ByVal { size, align, .. }, _) => list.push(self.copied_structure(value.low(), *size, *align)?),
+                (Arg::ByVal { size, align, .. }, _) => {
+                    let at = self.concrete_word(value)?;
+                    self.check_size(at, *size, false)?;
+                    list.push(self.copied_structure(at, *size, *align)?);
+                }
                 (arg, _) => list.push(VarArg::new(class(arg.ty()), value, arg.ty().store_size() as usize)),
             }
         }
@@ -96,11 +116,13 @@ impl Machine<'_> {
     }
 
     fn copied_structure(&mut self, from: u64, size: u64, align: u64) -> Result<VarArg, Stop> {
-        let bytes = self.memory.bytes(from, size).map(<[u8]>::to_vec);
+        let bytes = self.memory.raw_bytes(from, size).map(<[u8]>::to_vec);
         let bytes = bytes.map_err(|fault| self.memory_error(fault))?;
+        let cells = self.memory.cells(from, size).unwrap_or_default();
+        let cells = cells.into_iter().enumerate().filter_map(|(i, c)| c.map(|c| (i, c))).collect();
         let shadow = self.memory.shadow(from, size).map(<[u8]>::to_vec);
         let undefined = shadow.unwrap_or_else(|| vec![0; bytes.len()]);
-        Ok(VarArg { class: Class::Memory { align: align as usize }, bytes, undefined })
+        Ok(VarArg { class: Class::Memory { align: align as usize }, bytes, undefined, cells })
     }
 
     /// Ends what `va_start` made for a frame.
@@ -116,6 +138,8 @@ struct Areas {
     registers_undefined: Vec<u8>,
     stack: Vec<u8>,
     stack_undefined: Vec<u8>,
+    register_cells: Vec<(usize, Cell)>,
+    stack_cells: Vec<(usize, Cell)>,
 }
 
 impl Areas {
@@ -123,6 +147,7 @@ impl Areas {
         let size = arg.bytes.len().min(16);
         self.registers[at..at + size].copy_from_slice(&arg.bytes[..size]);
         self.registers_undefined[at..at + size].copy_from_slice(&arg.undefined[..size]);
+        self.register_cells.extend(arg.cells.iter().filter(|c| c.0 < size).map(|(i, c)| (at + i, *c)));
     }
     fn push(&mut self, arg: &VarArg, align: usize) {
         let at = self.stack.len().next_multiple_of(align);
@@ -131,6 +156,7 @@ impl Areas {
         self.stack_undefined.resize(end, 0);
         self.stack[at..at + arg.bytes.len()].copy_from_slice(&arg.bytes);
         self.stack_undefined[at..at + arg.bytes.len()].copy_from_slice(&arg.undefined);
+        self.stack_cells.extend(arg.cells.iter().map(|(i, c)| (at + i, *c)));
     }
 }
 
@@ -148,6 +174,8 @@ impl Machine<'_> {
             registers_undefined: vec![0; REGISTERS],
             stack: vec![],
             stack_undefined: vec![],
+            register_cells: vec![],
+            stack_cells: vec![],
         };
         let (mut general, mut vector) = (args.general_used, args.vector_used);
         for arg in &args.list {
@@ -182,7 +210,7 @@ impl Machine<'_> {
         let at = self.memory.allocate(size, Kind::Stack, site, false).ok_or_else(|| self.limit("memory"))?;
         let depth = self.frames.len();
         if let Some((_, args)) = self.varargs.iter_mut().rev().find(|v| v.0 == depth) {
-            args.areas.push(crate::addr::id(at));
+            Rc::make_mut(args).areas.push(crate::addr::id(at));
         }
         Ok(at)
     }
@@ -206,7 +234,13 @@ impl Machine<'_> {
             .and_then(|()| self.memory.write_bytes(stack, &areas.stack))
             .and_then(|()| self.memory.write_bytes(list, &bytes));
         written.map_err(|fault| self.memory_error(fault))?;
-        if self.track {
+        for (i, cell) in &areas.register_cells {
+            self.memory.set_cells(registers + *i as u64, std::iter::once(Some(*cell)));
+        }
+        for (i, cell) in &areas.stack_cells {
+            self.memory.set_cells(stack + *i as u64, std::iter::once(Some(*cell)));
+        }
+        if self.undef {
             self.memory.set_undefined(registers, &areas.registers_undefined);
             let spare = vec![0; if library { spare } else { 0 }];
             self.memory.set_undefined(stack, &[areas.stack_undefined.as_slice(), &spare].concat());

@@ -10,8 +10,15 @@ fn fits(offset: u64, size: u64, len: u64) -> bool {
 }
 
 impl Memory {
-    /// The bytes of a range inside one live object.
+    /// The bytes of a range inside one live object, none of them symbolic.
     pub fn bytes(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
+        let bytes = self.raw_bytes(at, size)?;
+        self.require_concrete(at, size)?;
+        Ok(bytes)
+    }
+
+    /// As [`Memory::bytes`]; where a byte is symbolic, what stands there means nothing.
+    pub fn raw_bytes(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
         let offset = u64::from(addr::offset(at));
         let data = self.body(addr::id(at)).and_then(|body| body.data.as_ref());
         match data {
@@ -47,6 +54,7 @@ impl Memory {
     pub fn bytes_mut(&mut self, at: u64, size: u64) -> Result<&mut [u8], Fault> {
         let bytes = self.raw_mut(at, size)?;
         self.clear_undefined(at, size);
+        self.clear_symbols(at, size);
         // SAFETY: `raw_mut` made the range this memory's own, and `self` is borrowed for the result.
         Ok(unsafe { std::slice::from_raw_parts_mut(bytes, size as usize) })
     }
@@ -70,10 +78,17 @@ impl Memory {
         if data.is_empty() {
             return Ok(());
         }
+        self.require_size(at, data.len() as u64, true)?;
+        self.write_raw(at, data)
+    }
+
+    /// As [`Memory::write_bytes`], also where the object's size is symbolic and was looked at before.
+    pub fn write_raw(&mut self, at: u64, data: &[u8]) -> Result<(), Fault> {
         let to = self.raw_mut(at, data.len() as u64)?;
         // SAFETY: the range is inside an object that is this memory's own; `data` is not part of it.
         unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), to, data.len()) };
         self.clear_undefined(at, data.len() as u64);
+        self.clear_symbols(at, data.len() as u64);
         Ok(())
     }
 

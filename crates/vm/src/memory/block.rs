@@ -12,22 +12,42 @@ impl Memory {
         if self.copy_plain(to, from, size) {
             return Ok(());
         }
+        self.require_size(from, size, false)?;
+        self.require_size(to, size, true)?;
+        self.copy_raw(to, from, size)
+    }
+
+    /// As [`Memory::copy`], also where sizes are symbolic and were looked at before.
+    pub fn copy_raw(&mut self, to: u64, from: u64, size: u64) -> Result<(), Fault> {
+        if size == 0 {
+            return Ok(());
+        }
         // Both ends are checked before anything changes, the source first, as natively.
-        let source: *const u8 = self.bytes(from, size)?.as_ptr();
+        let source: *const u8 = self.raw_bytes(from, size)?.as_ptr();
+        let cells = self.cells(from, size);
         let shadow = if self.track_undefined { self.shadow(from, size).map(<[u8]>::to_vec) } else { None };
         if shadow.is_none() && !self.track_undefined {
             let target = self.bytes_mut(to, size)?.as_mut_ptr();
             // Making the target writable may have moved the source, if it is the same object.
-            let source =
-                if crate::addr::id(from) == crate::addr::id(to) { self.bytes(from, size)?.as_ptr() } else { source };
+            let source = if crate::addr::id(from) == crate::addr::id(to) {
+                self.raw_bytes(from, size)?.as_ptr()
+            } else {
+                source
+            };
             // SAFETY: both ranges were checked; `copy` allows overlap.
             unsafe { std::ptr::copy(source, target, size as usize) };
+            if let Some(cells) = cells {
+                self.set_cells(to, cells.into_iter());
+            }
             return Ok(());
         }
-        let data = self.bytes(from, size)?.to_vec();
-        self.write_bytes(to, &data)?;
+        let data = self.raw_bytes(from, size)?.to_vec();
+        self.write_raw(to, &data)?;
         if let Some(shadow) = shadow {
             self.set_undefined(to, &shadow);
+        }
+        if let Some(cells) = cells {
+            self.set_cells(to, cells.into_iter());
         }
         Ok(())
     }
@@ -57,6 +77,7 @@ impl Memory {
         if size == 0 {
             return Ok(());
         }
+        self.require_size(to, size, true)?;
         self.bytes_mut(to, size)?.fill(value);
         Ok(())
     }

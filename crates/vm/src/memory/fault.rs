@@ -25,6 +25,8 @@ pub enum FaultKind {
     Wild,
     /// Undefined bits arrived where a value is needed.
     Undefined,
+    /// Not an error of the program: the bytes are symbolic, and a function needs concrete ones.
+    Symbolic,
 }
 
 /// Addresses below this are null, or a member of a structure at null.

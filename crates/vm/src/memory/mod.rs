@@ -12,9 +12,11 @@ mod block;
 mod fault;
 mod leaks;
 mod object;
+mod symbols;
 
 pub use fault::{Fault, FaultKind};
 pub use object::{Info, Kind, Site};
+pub use symbols::Cell;
 
 use crate::addr;
 pub(crate) use object::Chunk;
@@ -79,6 +81,36 @@ impl Memory {
             refused: false,
             track_undefined,
         }
+    }
+
+    /// A copy of a memory that is kept only to be copied: it is never written itself.
+    pub fn fork(&self, fresh: u32) -> Memory {
+        Memory { chunks: self.chunks.clone(), pool: Pool::default(), chunks_epoch: 0, epoch: fresh, ..*self }
+    }
+
+    /// Makes the object's size a term's: every access takes the slow path from now on.
+    pub fn set_symbolic_size(&mut self, id: u32) {
+        let mut entry = self.entry(id);
+        if let Some(info) = &mut entry.body.info {
+            info.symbolic_size = true;
+        }
+        entry.set_lengths();
+    }
+
+    /// An object of symbolic size becomes one of this size, at most the bound it was made with.
+    pub fn settle_size(&mut self, id: u32, size: u64) {
+        let epoch = self.epoch;
+        let mut entry = self.entry(id);
+        entry.own(epoch);
+        let before = entry.body.info.as_ref().map_or(0, Info::size);
+        if entry.settle(size) {
+            self.live_bytes -= before - size;
+        }
+    }
+
+    /// A snapshot becomes the memory that runs.
+    pub fn take_over(&mut self, fresh: u32) {
+        self.epoch = fresh;
     }
 
     /// A copy that shares everything. Both sides copy what they write from now on, so both need an

@@ -1,6 +1,7 @@
 //! One object: its bytes, and what reports say about it.
 
 use super::CHUNK;
+use super::symbols::Symbols;
 use std::cell::UnsafeCell;
 use std::sync::Arc;
 
@@ -95,6 +96,8 @@ pub struct Body {
     pub data: Option<Buffer>,
     /// One bit per bit of data: set where it is undefined. Present only while any is.
     pub shadow: Option<Box<Buffer>>,
+    /// Its symbolic bytes. Present only while there are any.
+    pub symbols: Option<Arc<Symbols>>,
     pub info: Option<Info>,
 }
 
@@ -111,19 +114,44 @@ impl Entry<'_> {
         *self.slot = Slot { ptr: data.ptr(), read_len: len, write_len: len, epoch };
         self.body.data = Some(data);
         self.body.shadow = None;
+        self.body.symbols = None;
     }
     /// Ends the object; its bytes, if nobody else needs them.
     pub fn close(&mut self) -> Option<Buffer> {
         *self.slot = Slot::CLOSED;
         self.body.shadow = None;
+        self.body.symbols = None;
         self.body.data.take()
     }
     /// While some bits are undefined, every access takes the slow path.
     pub fn set_shadow(&mut self, shadow: Option<Box<Buffer>>) {
-        let len = if shadow.is_some() { 0 } else { self.body.data.as_ref().map_or(0, |d| d.len() as u32) };
-        self.slot.read_len = len;
-        self.slot.write_len = len;
         self.body.shadow = shadow;
+        self.set_lengths();
+    }
+    /// The same while some bytes are symbolic.
+    pub fn set_symbols(&mut self, symbols: Option<Arc<Symbols>>) {
+        self.body.symbols = symbols;
+        self.set_lengths();
+    }
+    /// Cuts the object to a size; `false` if it is larger.
+    pub fn settle(&mut self, size: u64) -> bool {
+        let (Some(info), Some(data)) = (&mut self.body.info, &mut self.body.data) else { return false };
+        if size > info.size() {
+            return false;
+        }
+        info.size = size as u32;
+        info.symbolic_size = false;
+        data.len = size as u32;
+        self.set_lengths();
+        true
+    }
+    /// Opens the fast path for objects that are plain.
+    pub fn set_lengths(&mut self) {
+        let info = self.body.info.as_ref();
+        let slow = self.body.shadow.is_some() || self.body.symbols.is_some() || info.is_some_and(|i| i.symbolic_size);
+        let len = if slow { 0 } else { self.body.data.as_ref().map_or(0, |d| d.len() as u32) };
+        self.slot.read_len = len;
+        self.slot.write_len = if info.is_some_and(|i| i.constant) { 0 } else { len };
     }
     /// Makes the bytes this memory's own, copying them if a snapshot still needs them.
     pub fn own(&mut self, epoch: u32) {
@@ -187,6 +215,8 @@ pub struct Info {
     /// The id that was freed after this one, while both wait to be used again.
     pub(super) next_freed: u32,
     pub constant: bool,
+    /// Its real size is a term that the machine knows; `size` is an upper bound.
+    pub symbolic_size: bool,
     is_freed: bool,
 }
 
@@ -195,7 +225,17 @@ const _: () = assert!(std::mem::size_of::<Option<Info>>() <= 44);
 impl Info {
     pub fn new(size: u64, kind: Kind, made: Site) -> Info {
         let size = size as u32;
-        Info { kind, size, made, freed_function: 0, freed_at: 0, next_freed: 0, constant: false, is_freed: false }
+        Info {
+            kind,
+            size,
+            made,
+            freed_function: 0,
+            freed_at: 0,
+            next_freed: 0,
+            constant: false,
+            symbolic_size: false,
+            is_freed: false,
+        }
     }
     pub fn size(&self) -> u64 {
         u64::from(self.size)

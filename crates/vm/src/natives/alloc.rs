@@ -25,10 +25,19 @@ const ENOMEM: u64 = 12;
 
 /// Every object begins at an address that is aligned to whatever is asked for.
 fn allocate(m: &mut Machine, size: u64, zeroed: bool, host: &mut dyn Host) -> Outcome {
+    block(m, size, zeroed, host).map(Some)
+}
+
+/// A fresh block, or null.
+pub(super) fn block(m: &mut Machine, size: u64, zeroed: bool, host: &mut dyn Host) -> Result<u64, Stop> {
     let site = m.user_site();
     match m.memory.allocate(size, Kind::Heap, site, zeroed) {
-        Some(at) => Ok(Some(at)),
-        None => fail(m, ENOMEM, host),
+        Some(at) => Ok(at),
+        None => {
+            m.note_refusal(size);
+            m.set_errno(ENOMEM as u32, host)?;
+            Ok(0)
+        }
     }
 }
 
@@ -69,9 +78,13 @@ fn realloc(m: &mut Machine, args: &[u64], host: &mut dyn Host) -> Outcome {
         return allocate(m, size, false, host);
     }
     let id = heap_block(m, old, "realloc")?;
+    needs_size(m, old)?;
     let kept = m.memory.info(id).map_or(0, |i| i.size()).min(size);
     let site = m.user_site();
-    let Some(new) = m.memory.allocate(size, Kind::Heap, site, false) else { return fail(m, ENOMEM, host) };
+    let new = block(m, size, false, host)?;
+    if new == 0 {
+        return Ok(Some(0));
+    }
     m.memory.copy(new, old, kept).map_err(|fault| m.memory_error(fault))?;
     m.memory.release(id, site);
     Ok(Some(new))
@@ -81,6 +94,7 @@ fn posix_memalign(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
     if !args[1].is_power_of_two() || args[1] < 8 {
         return Ok(Some(EINVAL));
     }
+    needs_size(m, args[0])?;
     let site = m.user_site();
     let Some(at) = m.memory.allocate(args[2], Kind::Heap, site, false) else { return Ok(Some(ENOMEM)) };
     m.memory.write_bytes(args[0], &at.to_le_bytes()).map_err(|fault| m.memory_error(fault))?;
@@ -92,11 +106,20 @@ fn usable_size(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
         return Ok(Some(0));
     }
     let id = heap_block(m, args[0], "malloc_usable_size")?;
+    needs_size(m, args[0])?;
     Ok(m.memory.info(id).map(|i| i.size()))
 }
 
+/// Before anything is changed: the size of the object at an address must be concrete.
+fn needs_size(m: &Machine, at: u64) -> Result<(), Stop> {
+    match m.memory.has_symbolic_size(addr::id(at)) {
+        true => Err(Stop::Symbolic { at, size: 0 }),
+        false => Ok(()),
+    }
+}
+
 /// The live heap block that starts at this address, or the error that it is none.
-fn heap_block(m: &Machine, at: u64, function: &str) -> Result<u32, Stop> {
+pub(super) fn heap_block(m: &Machine, at: u64, function: &str) -> Result<u32, Stop> {
     let id = addr::id(at);
     let offset = addr::signed_offset(at);
     let Some(object) = m.memory.info(id) else {

@@ -3,7 +3,8 @@
 use super::{Native, Outcome};
 use crate::checks;
 use crate::env::Host;
-use crate::machine::Machine;
+use crate::machine::symbolic::InputKind;
+use crate::machine::{Machine, Stop};
 
 pub static NATIVES: &[Native] = &[
     Native { name: "__assert_fail", args: 4, run: assert_fail },
@@ -11,13 +12,17 @@ pub static NATIVES: &[Native] = &[
     Native { name: "klee_assert_fail", args: 4, run: assert_fail },
     Native { name: "reach_error", args: 0, run: error_call },
     Native { name: "__VERIFIER_error", args: 0, run: error_call },
-    Native { name: "secateur_symbolic", args: 3, run: symbolic },
-    Native { name: "secateur_range", args: 3, run: symbolic },
-    Native { name: "secateur_assume", args: 1, run: symbolic },
-    Native { name: "klee_make_symbolic", args: 3, run: symbolic },
-    Native { name: "klee_range", args: 3, run: symbolic },
-    Native { name: "klee_int", args: 1, run: symbolic },
-    Native { name: "klee_assume", args: 1, run: symbolic },
+    Native { name: "__secateur_symbolic", args: 3, run: symbolic },
+    Native { name: "__secateur_assume", args: 1, run: assume },
+    Native { name: "__secateur_silent_exit", args: 1, run: |_, _, _| Err(Stop::Silent) },
+    Native { name: "__secateur_is_symbolic", args: 1, run: |_, _, _| Ok(Some(0)) },
+    Native { name: "__secateur_get_value", args: 1, run: |_, a, _| Ok(Some(a[0])) },
+    Native { name: "__secateur_print_value", args: 2, run: |_, _, _| Ok(Some(0)) },
+    Native { name: "__secateur_report_error", args: 4, run: report_error },
+    Native { name: "__secateur_object_size", args: 1, run: object_size },
+    Native { name: "__secateur_check_access", args: 2, run: check_access },
+    Native { name: "__secateur_fixed_object", args: 2, run: fixed_object },
+    Native { name: "__secateur_set_forking", args: 1, run: set_forking },
 ];
 
 /// `(expression, file, line, function)`: what it says is in the program's memory.
@@ -35,6 +40,49 @@ fn error_call(m: &mut Machine, _: &[u64], _: &mut dyn Host) -> Outcome {
     Err(m.bug(&checks::ERROR_CALL, "the program's error function was called".into()))
 }
 
-fn symbolic(m: &mut Machine, _: &[u64], _: &mut dyn Host) -> Outcome {
-    Err(m.unsupported("symbolic input: this command runs a program once, with the input it is given".into()))
+/// `(object, size, name)`.
+fn symbolic(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    let name = text(m, args[2]).filter(|name| !name.is_empty()).unwrap_or_else(|| "unnamed".into());
+    if m.sym.is_none() {
+        let what = "symbolic input: `exec` runs a program once, with the input it is given; use `secateur test`";
+        return Err(m.unsupported(what.into()));
+    }
+    m.make_symbolic(args[0], args[1], &name, InputKind::Object)?;
+    Ok(Some(0))
+}
+
+fn assume(_: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    if args[0] == 0 { Err(Stop::Infeasible) } else { Ok(Some(0)) }
+}
+
+/// `(file, line, message, suffix)`: an error that the program found itself.
+fn report_error(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    let message = text(m, args[2]).unwrap_or_else(|| "an error of the program's own".into());
+    Err(m.bug(&checks::ERROR_CALL, message))
+}
+
+fn object_size(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    m.memory.raw_bytes(args[0], 0).map_err(|fault| m.memory_error(fault))?;
+    if m.memory.has_symbolic_size(crate::addr::id(args[0])) {
+        return Err(Stop::Symbolic { at: args[0], size: 0 });
+    }
+    Ok(m.memory.info(crate::addr::id(args[0])).map(|i| i.size()))
+}
+
+fn check_access(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    if m.memory.has_symbolic_size(crate::addr::id(args[0])) {
+        return Err(Stop::Symbolic { at: args[0], size: 0 });
+    }
+    m.memory.raw_bytes(args[0], args[1]).map_err(|fault| m.memory_error(fault))?;
+    Ok(Some(0))
+}
+
+/// `klee_define_fixed_object`: memory at an address of the program's choice.
+fn fixed_object(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    Err(m.unsupported(format!("an object at the fixed address {:#x} (klee_define_fixed_object)", args[0])))
+}
+
+fn set_forking(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    m.set_forking(args[0] != 0);
+    Ok(Some(0))
 }

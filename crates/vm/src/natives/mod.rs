@@ -13,6 +13,7 @@ mod numbers;
 mod process;
 mod search;
 mod strings;
+mod symbolic;
 
 use crate::env::Host;
 use crate::machine::{Machine, Stop};
@@ -47,6 +48,12 @@ pub fn find(name: &str) -> Option<u32> {
 
 pub fn get(index: u32) -> &'static Native {
     table().0[index as usize]
+}
+
+/// What a function does with symbolic values, if it has a form for them.
+pub fn symbolic(index: u32) -> Option<symbolic::Run> {
+    static TABLE: OnceLock<Vec<Option<symbolic::Run>>> = OnceLock::new();
+    TABLE.get_or_init(|| table().0.iter().map(|n| symbolic::find(n)).collect())[index as usize]
 }
 
 /// Whether the machine implements a function of this name.

@@ -4,20 +4,43 @@ use super::{Native, Outcome};
 use crate::addr;
 use crate::checks;
 use crate::env::{GuestMemory, Host, MemFault, SysResult};
-use crate::machine::{Machine, Stop};
-use crate::memory::{Fault, Kind, Memory, Site};
+use crate::machine::symbolic::Symbolic;
+use crate::machine::{Machine, Stop, Val};
+use crate::memory::{Cell, Fault, FaultKind, Kind, Memory, Site};
 use crate::report::Note;
+use secateur_expr::{InputByte, Term};
 
 pub static NATIVES: &[Native] = &[Native { name: "__secateur_syscall", args: 7, run: syscall }];
 
 /// The program's memory as system calls see it. A bad pointer is kept for the report.
 struct Guest<'a> {
     memory: &'a mut Memory,
+    sym: Option<&'a mut Symbolic>,
+    /// Whether symbolic bytes may be read as what the model says; which ones were.
+    model: bool,
+    read: Vec<Cell>,
     fault: Option<Fault>,
     site: Site,
 }
 
 impl Guest<'_> {
+    /// Reads what the model has in place of symbolic bytes.
+    fn read_model(&mut self, at: u64, buf: &mut [u8]) -> Result<(), MemFault> {
+        match self.memory.raw_bytes(at, buf.len() as u64) {
+            Ok(bytes) => buf.copy_from_slice(bytes),
+            Err(fault) => return Err(self.keep(fault)),
+        }
+        let Some(sym) = &mut self.sym else { return Ok(()) };
+        for (i, byte) in buf.iter_mut().enumerate() {
+            if let Some(cell) = self.memory.cell(at + i as u64) {
+                let value = sym.eval(Term(cell.term));
+                *byte = value.extract(8 * cell.index, 8).low() as u8;
+                self.read.push(cell);
+            }
+        }
+        Ok(())
+    }
+
     fn keep(&mut self, fault: Fault) -> MemFault {
         self.fault = Some(fault);
         MemFault(0)
@@ -30,6 +53,7 @@ impl GuestMemory for Guest<'_> {
             return Ok(());
         }
         match self.memory.defined_bytes(at, buf.len() as u64) {
+            Err(fault) if fault.kind == FaultKind::Symbolic && self.model => self.read_model(at, buf),
             Ok(bytes) => {
                 buf.copy_from_slice(bytes);
                 Ok(())
@@ -40,6 +64,16 @@ impl GuestMemory for Guest<'_> {
 
     fn write(&mut self, at: u64, data: &[u8]) -> Result<(), MemFault> {
         self.memory.write_bytes(at, data).map_err(|fault| self.keep(fault))
+    }
+
+    fn write_input(&mut self, at: u64, data: &[u8], input: u32, offset: u64) -> Result<(), MemFault> {
+        self.write(at, data)?;
+        if let Some(sym) = &mut self.sym {
+            let byte = |i: u32| InputByte { input, offset: offset as u32 + i };
+            let terms: Vec<u32> = (0..data.len() as u32).map(|i| sym.pool.input(byte(i)).0).collect();
+            self.memory.set_cells(at, terms.into_iter().map(|term| Some(Cell { term, index: 0 })));
+        }
+        Ok(())
     }
 
     fn read_cstr(&mut self, at: u64) -> Result<Vec<u8>, MemFault> {
@@ -76,12 +110,76 @@ impl GuestMemory for Guest<'_> {
 
 const SIGABRT: i32 = 6;
 
+/// Calls whose data goes nowhere that the program could see again.
+const WRITES: [u64; 4] = [1, 18, 20, 296];
+const EXITS: [u64; 2] = [60, 231];
+
 fn syscall(m: &mut Machine, args: &[u64], host: &mut dyn Host) -> Outcome {
+    run(m, args, host, false)
+}
+
+/// A system call with symbolic arguments or data. What is written is what the model has, since nobody
+/// reads it; what decides something else is fixed to that, which is a loss.
+pub fn symbolic_syscall(m: &mut Machine, args: &[Val], host: &mut dyn Host) -> Result<Option<Val>, Stop> {
+    let number = args[0].low();
+    let mut words = Vec::with_capacity(7);
+    for arg in args {
+        words.push(match arg.term {
+            // The exit status of a test is what the model says.
+            Some(term) if EXITS.contains(&number) => m.sym().eval_u64(term),
+            _ => m.concrete_word(arg)?,
+        });
+    }
+    words.resize(7, 0);
+    settle_sizes(m, &words)?;
+    Ok(run(m, &words, host, true)?.map(Val::word))
+}
+
+/// Objects of symbolic size that the call may write to get their sizes before it begins.
+fn settle_sizes(m: &mut Machine, words: &[u64]) -> Result<(), Stop> {
+    for word in &words[1..] {
+        m.concrete_size(addr::id(*word))?;
+    }
+    // `readv` and `preadv` have their addresses in memory.
+    if matches!(words[0], 19 | 295) {
+        for i in 0..words[3].min(1024) {
+            let entry = words[2].wrapping_add(16 * i);
+            let base = m.memory.bytes(entry, 8).ok().and_then(|b| b.first_chunk::<8>().copied());
+            if let Some(base) = base {
+                m.concrete_size(addr::id(u64::from_le_bytes(base)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn run(m: &mut Machine, args: &[u64], host: &mut dyn Host, model: bool) -> Outcome {
     let site = m.user_site();
-    let mut guest = Guest { memory: &mut m.memory, fault: None, site };
+    // What the call did is taken back if it turns out to need concrete bytes.
+    let saved = m.sym.is_some().then(|| m.env.clone());
+    let sink = WRITES.contains(&args[0]) && m.env.is_sink(args[1] as i32);
+    let sym = m.sym.as_deref_mut();
+    let mut guest = Guest { memory: &mut m.memory, sym, model, read: vec![], fault: None, site };
     let words = [args[1], args[2], args[3], args[4], args[5], args[6]];
     let result = m.env.syscall(&mut guest, host, args[0], words);
-    let fault = guest.fault;
+    let (fault, read) = (guest.fault, guest.read);
+    if let (Some(fault), Some(saved)) = (fault, saved)
+        && fault.kind == FaultKind::Symbolic
+    {
+        m.env = saved;
+        return Err(m.memory_error(fault));
+    }
+    let mut read = read;
+    if !sink {
+        read.retain(|cell| !m.is_fixed(*cell));
+    }
+    if !sink && !read.is_empty() {
+        let name = crate::env::syscall_name(args[0]);
+        m.sym().lose(&format!("symbolic data given to the system call `{name}` is tried with one value"), site);
+        for cell in read {
+            m.fix_cell(cell)?;
+        }
+    }
     match result {
         SysResult::Return(value) => Ok(Some(value as u64)),
         SysResult::Exit(status) => Err(at_exit(m, status)),
@@ -102,7 +200,7 @@ fn syscall(m: &mut Machine, args: &[u64], host: &mut dyn Host) -> Outcome {
 }
 
 /// A normal end, unless something leaked and somebody wants to know.
-fn at_exit(m: &Machine, status: i32) -> Stop {
+fn at_exit(m: &mut Machine, status: i32) -> Stop {
     if m.program.checks().memory_leak()
         && let Some(stop) = leak(m)
     {
@@ -114,8 +212,10 @@ fn at_exit(m: &Machine, status: i32) -> Stop {
 /// Places named in one report.
 const MOST_PLACES: usize = 10;
 
-fn leak(m: &Machine) -> Option<Stop> {
-    let leaked = m.memory.leaked(m.live_registers());
+fn leak(m: &mut Machine) -> Option<Stop> {
+    let mut roots = m.live_registers().to_vec();
+    roots.extend(m.symbolic_words());
+    let leaked = m.memory.leaked(&roots);
     let first = m.memory.info(*leaked.first()?)?;
     let place = m.program.site_entry(first.made);
     let same = leaked.iter().filter_map(|id| m.memory.info(*id)).filter(|i| i.made == first.made);

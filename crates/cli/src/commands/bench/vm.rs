@@ -2,12 +2,13 @@
 //! clang -O0 measured in the same run, in processor time, so that other work on the machine matters
 //! little. Each kernel's output is compared with the native one.
 
-use super::exec::{Collect, prepare};
+use super::{Native, cpu_seconds};
+use crate::commands::exec::{Collect, prepare};
 use crate::options;
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use secateur_vm::Machine;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 struct Row {
     name: String,
@@ -60,18 +61,17 @@ fn print_row(row: &Row) {
 }
 
 fn kernels(bench: &options::Bench) -> anyhow::Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(&bench.kernels).with_context(|| {
-        format!("{}: no kernels there; run in Secateur's folder or give --kernels", bench.kernels.display())
+    let folder = super::folder(bench);
+    let entries = std::fs::read_dir(&folder).with_context(|| {
+        format!("{}: no kernels there; run in Secateur's folder or give --kernels", folder.display())
     })?;
     let mut all: Vec<PathBuf> = entries.filter_map(|e| e.ok().map(|e| e.path())).collect();
     all.retain(|p| p.extension().is_some_and(|e| e == "c"));
     all.sort();
     let known: Vec<String> = all.iter().map(|p| stem(p)).collect();
-    if let Some(unknown) = bench.names.iter().find(|n| !known.contains(n)) {
-        bail!("no kernel is called `{unknown}`; there are: {}", known.join(", "));
-    }
+    super::check_names(&bench.names, &known)?;
     all.retain(|p| bench.names.is_empty() || bench.names.contains(&stem(p)));
-    ensure!(!all.is_empty(), "{}: no kernels there", bench.kernels.display());
+    ensure!(!all.is_empty(), "{}: no kernels there", folder.display());
     Ok(all)
 }
 
@@ -81,9 +81,7 @@ fn stem(path: &Path) -> String {
 
 /// The best of three runs each, native and machine in turn.
 fn measure(kernel: &Path) -> anyhow::Result<Row> {
-    let native = std::env::temp_dir().join(format!("secateur-bench-{}-{}", std::process::id(), stem(kernel)));
-    let built = Command::new("clang-19").args(["-O0", "-w"]).arg(kernel).arg("-o").arg(&native).arg("-lm").status();
-    ensure!(built.context("cannot run clang-19")?.success(), "{}: does not compile", kernel.display());
+    let native = Native::build(kernel)?;
     let program = options::Program {
         files: vec![kernel.to_path_buf()],
         include: vec![],
@@ -91,32 +89,18 @@ fn measure(kernel: &Path) -> anyhow::Result<Row> {
         cflag: vec![],
         args: vec![],
     };
-    let (mut program, config) = prepare(&program)?;
+    let (program, config) = prepare(&program)?;
     let (mut native_s, mut vm_s, mut instructions) = (f64::MAX, f64::MAX, 0);
     for _ in 0..3 {
-        let start = cpu_seconds(libc::RUSAGE_CHILDREN);
-        let output = Command::new(&native).output()?;
-        native_s = native_s.min(cpu_seconds(libc::RUSAGE_CHILDREN) - start);
+        let (seconds, expected) = native.time()?;
+        native_s = native_s.min(seconds);
         let mut host = Collect { stdout: vec![] };
-        let mut machine = Machine::new(&mut program, &config);
+        let mut machine = Machine::new(&program, &config);
         let start = cpu_seconds(libc::RUSAGE_SELF);
         machine.run(&config, &mut host);
         vm_s = vm_s.min(cpu_seconds(libc::RUSAGE_SELF) - start);
         instructions = machine.steps;
-        ensure!(host.stdout == output.stdout, "{}: the machine's output differs from the native one", kernel.display());
+        ensure!(host.stdout == expected, "{}: the machine's output differs from the native one", kernel.display());
     }
-    let _ = std::fs::remove_file(&native);
     Ok(Row { name: stem(kernel), native_s, vm_s, instructions })
-}
-
-/// Processor time used so far, by us or by our children.
-fn cpu_seconds(who: i32) -> f64 {
-    // SAFETY: a zeroed rusage is valid, and getrusage fills it.
-    let usage = unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        libc::getrusage(who, &mut usage);
-        usage
-    };
-    let seconds = |t: libc::timeval| t.tv_sec as f64 + t.tv_usec as f64 * 1e-6;
-    seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }

@@ -1,0 +1,73 @@
+//! `secateur bench SUITE`: one file per suite. What they share is here: processor time, native builds, and the
+//! folder of the programs.
+
+mod paths;
+mod table;
+mod vm;
+
+use crate::options;
+use anyhow::{Context, bail, ensure};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
+    match bench.suite.as_str() {
+        "vm" => vm::run(bench),
+        "paths" => paths::run(bench),
+        other => bail!("there is no suite `{other}`"),
+    }
+}
+
+/// Where the suite's programs are.
+fn folder(bench: &options::Bench) -> PathBuf {
+    bench.kernels.clone().unwrap_or_else(|| Path::new("bench").join(&bench.suite))
+}
+
+/// Fails if the user named a program that does not exist.
+fn check_names(wanted: &[String], known: &[String]) -> anyhow::Result<()> {
+    match wanted.iter().find(|name| !known.contains(name)) {
+        Some(unknown) => bail!("no program is called `{unknown}`; there are: {}", known.join(", ")),
+        None => Ok(()),
+    }
+}
+
+/// A native build without optimisation, in the folder for temporary files; gone when it is dropped.
+struct Native {
+    binary: PathBuf,
+}
+
+impl Native {
+    fn build(source: &Path) -> anyhow::Result<Native> {
+        let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let binary = std::env::temp_dir().join(format!("secateur-bench-{}-{name}", std::process::id()));
+        let built = Command::new("clang-19").args(["-O0", "-w"]).arg(source).arg("-o").arg(&binary).arg("-lm").status();
+        ensure!(built.context("cannot run clang-19")?.success(), "{}: does not compile", source.display());
+        Ok(Native { binary })
+    }
+
+    /// One run: its processor time and what it printed.
+    fn time(&self) -> anyhow::Result<(f64, Vec<u8>)> {
+        let start = cpu_seconds(libc::RUSAGE_CHILDREN);
+        let output = Command::new(&self.binary).output()?;
+        ensure!(output.status.success(), "{} failed: {}", self.binary.display(), output.status);
+        Ok((cpu_seconds(libc::RUSAGE_CHILDREN) - start, output.stdout))
+    }
+}
+
+impl Drop for Native {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.binary);
+    }
+}
+
+/// Processor time used so far, by us or by our children.
+fn cpu_seconds(who: i32) -> f64 {
+    // SAFETY: a zeroed rusage is valid, and getrusage fills it.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(who, &mut usage);
+        usage
+    };
+    let seconds = |t: libc::timeval| t.tv_sec as f64 + t.tv_usec as f64 * 1e-6;
+    seconds(usage.ru_utime) + seconds(usage.ru_stime)
+}

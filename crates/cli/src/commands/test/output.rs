@@ -1,0 +1,121 @@
+//! The output directory: made so that nothing of the user's is ever overwritten.
+
+use crate::options::Test;
+use anyhow::{Context, anyhow};
+use secateur_vm::checks;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+pub struct Output {
+    pub folder: PathBuf,
+    log: RefCell<File>,
+    begun: Instant,
+}
+
+/// Marks a folder as one of ours: it says so inside, because many others have a file of this name.
+const MARK: &str = "config.json";
+const TOOL: (&str, &str) = ("tool", "secateur");
+
+impl Output {
+    pub fn create(test: &Test) -> anyhow::Result<Output> {
+        let folder = match &test.output {
+            Some(folder) => {
+                prepare(folder)?;
+                folder.clone()
+            }
+            None => next_folder(Path::new("secateur-out"))?,
+        };
+        for part in ["tests", "bugs"] {
+            let path = folder.join(part);
+            fs::create_dir_all(&path).with_context(|| format!("{} cannot be made", path.display()))?;
+        }
+        let path = folder.join("run.log");
+        let log = File::create(&path).with_context(|| format!("{} cannot be written", path.display()))?;
+        let output = Output { folder, log: RefCell::new(log), begun: Instant::now() };
+        output.write(MARK, &serde_json::to_string_pretty(&effective(test, &output.folder)?)?)?;
+        Ok(output)
+    }
+
+    pub fn write(&self, name: &str, text: &str) -> anyhow::Result<()> {
+        let path = self.folder.join(name);
+        fs::write(&path, format!("{}\n", text.trim_end()))
+            .with_context(|| format!("{} cannot be written", path.display()))
+    }
+
+    /// A line of the log. That it cannot be written must not end a run.
+    pub fn log(&self, text: &str) {
+        let _ = writeln!(self.log.borrow_mut(), "{:9.3} {text}", self.begun.elapsed().as_secs_f64());
+    }
+}
+
+/// Every option as it is used, also those that the user left to us.
+fn effective(test: &Test, folder: &Path) -> anyhow::Result<Value> {
+    let mut options = serde_json::to_value(test.effective())?;
+    let checks = super::super::exec::parse_checks(&test.check)?;
+    let names: Vec<&str> = checks::ALL.iter().filter(|c| checks.reports(c)).map(|c| c.name).collect();
+    options["check"] = names.into();
+    options["output"] = folder.to_string_lossy().into();
+    options[TOOL.0] = TOOL.1.into();
+    Ok(options)
+}
+
+/// Refuses a folder that is not new, unless it is an earlier result that may be replaced. Changes nothing.
+pub fn check(test: &Test) -> anyhow::Result<()> {
+    let Some(folder) = &test.output else { return Ok(()) };
+    let show = folder.display();
+    match fs::symlink_metadata(folder) {
+        Err(_) => Ok(()),
+        Ok(meta) if !meta.is_dir() => Err(anyhow!("{show} exists and is not a folder; name another with -o")),
+        Ok(_) if is_empty(folder)? => Ok(()),
+        Ok(_) if !is_ours(folder) => Err(anyhow!(
+            "{show} exists and is not a result of Secateur's, so it is never replaced; name another folder"
+        )),
+        Ok(_) if !test.force => Err(anyhow!("{show} exists; name another folder, or use --force to replace it")),
+        Ok(_) => Ok(()),
+    }
+}
+
+fn is_empty(folder: &Path) -> anyhow::Result<bool> {
+    let mut entries = fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+    Ok(entries.next().is_none())
+}
+
+fn is_ours(folder: &Path) -> bool {
+    let text = fs::read(folder.join(MARK)).unwrap_or_default();
+    serde_json::from_slice::<Value>(&text).is_ok_and(|config| config[TOOL.0] == TOOL.1)
+}
+
+/// Makes a folder that has passed [`check`]; an earlier result is gone afterwards.
+fn prepare(folder: &Path) -> anyhow::Result<()> {
+    let show = folder.display();
+    if folder.is_dir() && !is_empty(folder)? {
+        fs::remove_dir_all(folder).with_context(|| format!("{show} cannot be replaced"))?;
+    }
+    fs::create_dir_all(folder).with_context(|| format!("{show} cannot be made; name another folder with -o"))
+}
+
+/// `base/N` with the first free number, and the link `base/last` to it.
+fn next_folder(base: &Path) -> anyhow::Result<PathBuf> {
+    fs::create_dir_all(base).with_context(|| format!("{} cannot be made; use -o DIR", base.display()))?;
+    for n in 0.. {
+        let folder = base.join(n.to_string());
+        match fs::create_dir(&folder) {
+            Ok(()) => {
+                let link = base.join("last");
+                if link.is_symlink() {
+                    let _ = fs::remove_file(&link);
+                }
+                // A link is a convenience; a file system without links is no reason to stop.
+                let _ = std::os::unix::fs::symlink(n.to_string(), &link);
+                return Ok(folder);
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error).with_context(|| format!("{} cannot be made", folder.display())),
+        }
+    }
+    unreachable!("some number is free")
+}

@@ -1,0 +1,227 @@
+//! `summary.json`: its shape is a contract with users and scripts.
+
+use super::session::Found;
+use super::{count, losses};
+use crate::options::Test;
+use secateur_explore::Report;
+use secateur_solver::Stats;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+#[derive(Serialize)]
+pub struct Summary {
+    version: &'static str,
+    program: Vec<String>,
+    status: &'static str,
+    limits: Vec<String>,
+    paths: Paths,
+    tests: u64,
+    divergences: u64,
+    losses: u64,
+    bugs: Vec<BugEntry>,
+    coverage: Coverage,
+    instructions: u64,
+    solver: SolverEntry,
+    time_s: f64,
+    peak_rss_bytes: u64,
+    seed: u64,
+    search: Vec<String>,
+    prune: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Paths {
+    completed: u64,
+    bug: u64,
+    pruned: BTreeMap<&'static str, u64>,
+    infeasible: u64,
+    unsupported: u64,
+    limit: u64,
+    pending: u64,
+    silent: u64,
+    muted: u64,
+    internal: u64,
+}
+
+#[derive(Serialize)]
+struct BugEntry {
+    kind: &'static str,
+    message: String,
+    file: String,
+    line: u32,
+    function: String,
+    test: String,
+    confirmed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why_not: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Coverage {
+    branches: Branches,
+    lines: Lines,
+    /// Whether it was measured on the native replay.
+    native: bool,
+    /// Tests that there was no time to replay.
+    not_replayed: u64,
+}
+
+#[derive(Serialize)]
+struct Branches {
+    covered: u64,
+    total: u64,
+    infeasible: u64,
+}
+
+#[derive(Serialize)]
+struct Lines {
+    covered: u64,
+    total: u64,
+}
+
+#[derive(Serialize)]
+struct SolverEntry {
+    queries: u64,
+    checks: u64,
+    sat_calls: u64,
+    unknown: u64,
+    by_tier: BTreeMap<&'static str, u64>,
+    time_s: f64,
+}
+
+pub struct Facts<'a> {
+    pub test: &'a Test,
+    pub report: &'a Report,
+    pub stats: &'a Stats,
+    pub found: &'a Found,
+    pub lines: usize,
+    pub edges: u32,
+    pub time: Duration,
+}
+
+pub fn make(facts: Facts) -> Summary {
+    let Facts { test, report, stats, found, .. } = facts;
+    let c = &report.counts;
+    let losses = losses::count(report, found);
+    let mut limits: Vec<String> = report.limits.iter().chain(&found.path_limits).map(|s| s.to_string()).collect();
+    // The last test that was allowed may also have been the last of all.
+    if found.tests >= test.max_tests && c.pending > 0 {
+        limits.push("tests".into());
+    }
+    let complete = report.is_complete() && limits.is_empty() && losses == 0;
+    if !complete && limits.is_empty() {
+        limits.push(if c.unsupported > 0 { "unsupported" } else { "losses" }.into());
+    }
+    let measured = found.measured.as_ref().and_then(|m| m.as_ref().ok());
+    let covered = measured.map_or(u64::from(report.covered_edges), |m| m.coverage.branches.covered as u64);
+    // Where everything was explored, what no path took cannot be taken.
+    // A divergence means that the machine and the native program are not the same, so it proves nothing.
+    let sure = complete && found.divergences.is_empty();
+    let infeasible = if sure { u64::from(facts.edges.saturating_sub(report.covered_edges)) } else { 0 };
+    let bugs = found.bugs.iter().map(|bug| BugEntry {
+        kind: bug.kind,
+        message: bug.message.clone(),
+        file: bug.file.clone(),
+        line: bug.line,
+        function: bug.function.clone(),
+        test: bug.test.clone(),
+        confirmed: bug.confirmed,
+        why_not: (!bug.confirmed).then(|| bug.why.clone()),
+    });
+    Summary {
+        version: env!("CARGO_PKG_VERSION"),
+        program: test.program.files.iter().map(|f| f.display().to_string()).collect(),
+        status: if complete { "complete" } else { "limit" },
+        limits,
+        paths: Paths {
+            completed: c.completed,
+            bug: c.bug,
+            pruned: BTreeMap::from([("rwset", 0), ("look-ahead", 0), ("call-depth", 0)]),
+            infeasible: c.infeasible,
+            unsupported: c.unsupported,
+            limit: c.limit,
+            pending: c.pending,
+            silent: c.silent,
+            muted: c.muted,
+            internal: c.internal,
+        },
+        tests: found.tests,
+        divergences: found.divergences.len() as u64,
+        losses,
+        bugs: bugs.collect(),
+        coverage: Coverage {
+            branches: Branches { covered, total: u64::from(facts.edges), infeasible },
+            lines: Lines {
+                covered: measured.map_or(0, |m| m.coverage.lines.covered as u64),
+                total: facts.lines as u64,
+            },
+            native: measured.is_some(),
+            not_replayed: found.late,
+        },
+        instructions: report.instructions,
+        solver: SolverEntry {
+            queries: stats.queries,
+            checks: stats.checks,
+            sat_calls: stats.sat_calls,
+            unknown: stats.unknown,
+            by_tier: stats.by_tier.iter().map(|(name, tier)| (*name, tier.answered)).collect(),
+            time_s: stats.time.as_secs_f64(),
+        },
+        time_s: facts.time.as_secs_f64(),
+        peak_rss_bytes: peak_rss(),
+        seed: test.seed,
+        search: test.search.clone(),
+        prune: test.prune.iter().filter(|p| *p != "none").cloned().collect(),
+    }
+}
+
+impl Summary {
+    pub fn to_json(&self) -> anyhow::Result<String> {
+        Ok(serde_json::to_string_pretty(self)?)
+    }
+
+    /// One sentence for people.
+    pub fn sentence(&self) -> String {
+        let p = &self.paths;
+        let end = match self.status {
+            "complete" => "every path explored".to_string(),
+            _ if p.pending == 0 && self.losses > 0 => "explored, but something was given up".to_string(),
+            _ => format!(
+                "stopped by {}, {} left",
+                self.limits.join(", "),
+                count(p.pending, "branch").replace("chs", "ches")
+            ),
+        };
+        let b = &self.coverage.branches;
+        let by = if self.coverage.native { "natively" } else { "in the virtual machine" };
+        let mut text = format!(
+            "{end}: {}, {}, {}; {} of {} branches covered {by}",
+            count(p.completed + p.bug, "path"),
+            count(self.tests, "test"),
+            count(self.bugs.len() as u64, "bug"),
+            b.covered,
+            b.total
+        );
+        if b.infeasible > 0 {
+            text += &format!(" ({} impossible)", b.infeasible);
+        }
+        if self.losses > 0 {
+            text += &format!("; {} in losses.json", count(self.losses, "loss").replace("losss", "losses"));
+        }
+        if self.coverage.not_replayed > 0 {
+            text += &format!("; no time to replay {}", count(self.coverage.not_replayed, "test"));
+        }
+        if self.divergences > 0 {
+            text += &format!("; {}", count(self.divergences, "divergence"));
+        }
+        text + &format!("; {:.1} s", self.time_s)
+    }
+}
+
+/// The most memory that this process ever had.
+fn peak_rss() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:")).unwrap_or("");
+    line.split_whitespace().next().and_then(|n| n.parse::<u64>().ok()).unwrap_or(0) * 1024
+}

@@ -1,0 +1,407 @@
+//! The loop: pick, solve, run, collect.
+
+use crate::frontier::{Frontier, Item, ItemId, Paused};
+use crate::outcome::{Counts, Loss, Outcome, PathEnd, Report};
+use crate::strategies::Strategy;
+use crate::{panics, pressure};
+use secateur_expr::Assignment;
+use secateur_solver::{Answer, Solver};
+use secateur_vm::env::Host;
+use secateur_vm::{Config, Goal, Limits, Machine, Pending, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident};
+use std::panic::AssertUnwindSafe;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// What a run may do, and from where it starts.
+pub struct Options {
+    pub config: Config,
+    /// The ways to begin: how many arguments, how long files. Each is explored.
+    pub starts: Vec<SymbolicStart>,
+    pub deadline: Option<Instant>,
+    pub max_memory: u64,
+    pub max_paths: u64,
+    pub max_depth: u32,
+    /// Set from elsewhere to end the run.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// How far a run is.
+pub struct Progress {
+    pub counts: Counts,
+    pub pending: usize,
+    pub instructions: u64,
+    pub covered_edges: u32,
+}
+
+/// Is told what happens.
+pub trait Observer {
+    /// A path ended. `false` ends the run.
+    fn path(&mut self, end: PathEnd, progress: &Progress) -> bool;
+    /// Between paths.
+    fn tick(&mut self, progress: &Progress);
+}
+
+/// Steps without a decision after which a state lets others go first; doubled each time for all.
+const PATIENCE: u64 = 20_000_000;
+
+/// Paths between two looks at memory.
+const LOOK_EVERY: u64 = 64;
+
+pub struct Explorer<'p> {
+    machine: Machine<'p>,
+    initial: Rc<Snapshot>,
+    frontier: Frontier,
+    options: Options,
+    report: Report,
+    patience: u64,
+    rounds: u64,
+}
+
+/// What happened to an item that was picked.
+enum Begun {
+    /// The machine is ready to go.
+    Ready,
+    Nothing,
+    /// The whole run has to end.
+    Over,
+}
+
+impl<'p> Explorer<'p> {
+    pub fn new(program: &'p Program, options: Options, solver: Solver) -> Explorer<'p> {
+        let mut symbolic = Symbolic::new(solver);
+        symbolic.max_depth = options.max_depth;
+        symbolic.solver.set_deadline(options.deadline);
+        let mut machine = Machine::symbolic(program, &options.config, symbolic);
+        let initial = Rc::new(machine.snapshot());
+        let mut frontier = Frontier::default();
+        for root in (0..options.starts.len() as u32).rev() {
+            frontier.add(Item::Start(root));
+        }
+        Explorer { machine, initial, frontier, options, report: Report::default(), patience: PATIENCE, rounds: 0 }
+    }
+
+    pub fn solver(&mut self) -> &mut Solver {
+        &mut self.machine.symbols().solver
+    }
+
+    /// Runs until nothing is left or a limit is reached.
+    pub fn run(&mut self, strategy: &mut dyn Strategy, host: &mut dyn Host, observer: &mut dyn Observer) -> Report {
+        while let Some(id) = strategy.pick(&self.frontier) {
+            if let Some(limit) = self.over() {
+                self.report.limits.push(limit);
+                break;
+            }
+            match panics::catch(AssertUnwindSafe(|| self.begin(id, host))) {
+                Ok(Begun::Ready) => {}
+                Ok(Begun::Nothing) => {
+                    observer.tick(&self.progress());
+                    continue;
+                }
+                Ok(Begun::Over) => break,
+                // A defect of ours costs the path that shows it, and is told.
+                Err(message) => {
+                    self.machine.symbols().follow = None;
+                    if !self.end_path(Outcome::Internal(message), observer) {
+                        break;
+                    }
+                    continue;
+                }
+            }
+            if !self.run_path(host, observer) {
+                break;
+            }
+        }
+        self.finish()
+    }
+
+    fn over(&mut self) -> Option<&'static str> {
+        if self.options.stop.load(Ordering::Relaxed) {
+            return Some("interrupt");
+        }
+        if self.report.counts.ended() >= self.options.max_paths {
+            return Some("paths");
+        }
+        self.rounds += 1;
+        if self.rounds.is_multiple_of(16) && self.options.deadline.is_some_and(|d| Instant::now() >= d) {
+            return Some("time");
+        }
+        if self.rounds.is_multiple_of(LOOK_EVERY) && !self.make_room() {
+            return Some("memory");
+        }
+        None
+    }
+
+    /// Lets go of states, and then of terms, if memory is short. `false` if nothing helps.
+    fn make_room(&mut self) -> bool {
+        let limit = self.options.max_memory;
+        let (high, most) = (limit / 4 * 3, limit / 20 * 19);
+        if self.machine.epochs_are_short() {
+            self.report.dropped += pressure::drop_states(&mut self.frontier, true);
+            self.machine.restart_epochs(&self.initial);
+        }
+        if resident() < high {
+            return true;
+        }
+        self.report.dropped += pressure::drop_states(&mut self.frontier, false);
+        pressure::give_back();
+        if resident() < high {
+            return true;
+        }
+        self.report.dropped += pressure::drop_states(&mut self.frontier, true);
+        self.machine.symbols().reset();
+        pressure::give_back();
+        resident() < most
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            counts: self.report.counts,
+            pending: self.frontier.len(),
+            instructions: self.report.instructions,
+            covered_edges: self.machine.covered_edges(),
+        }
+    }
+
+    /// Makes the machine ready for what was picked.
+    fn begin(&mut self, id: ItemId, host: &mut dyn Host) -> Begun {
+        match self.frontier.take(id) {
+            Some(Item::Start(root)) => self.begin_start(root, Arc::new(Assignment::new())),
+            Some(Item::Side(side)) => self.begin_side(side, host),
+            Some(Item::Paused(paused)) => match paused.state {
+                Some(state) => {
+                    self.machine.restore(state, paused.model, Default::default());
+                    Begun::Ready
+                }
+                None => {
+                    self.machine.symbols().set_follow(Goal::New { depth: paused.depth }, &paused.picks);
+                    let begun = self.begin_start(paused.root, paused.model);
+                    self.machine.set_new_edges(paused.new_edges);
+                    begun
+                }
+            },
+            None => Begun::Nothing,
+        }
+    }
+
+    fn begin_start(&mut self, root: u32, model: Arc<Assignment>) -> Begun {
+        self.machine.restore(self.initial.clone(), model, Default::default());
+        self.machine.symbols().known.root = root;
+        let start = self.options.starts[root as usize].clone();
+        match self.machine.begin_symbolic(&self.options.config, &start) {
+            Ok(()) => Begun::Ready,
+            Err(stop) => {
+                self.machine.symbols().follow = None;
+                if let Some(outcome) = Outcome::of(stop) {
+                    let what = format!("a run could not begin: {outcome:?}");
+                    self.machine.symbols().losses.add(&what, Default::default());
+                    self.report.counts.add(&outcome);
+                }
+                Begun::Nothing
+            }
+        }
+    }
+
+    fn begin_side(&mut self, side: Pending, host: &mut dyn Host) -> Begun {
+        let side = match side.before {
+            Some(_) => side,
+            None => match self.rebuild(&side, host) {
+                Ok(Some(side)) => side,
+                Ok(None) => return Begun::Nothing,
+                Err(limit) => {
+                    self.report.limits.push(limit);
+                    self.frontier.add(Item::Side(side));
+                    return Begun::Over;
+                }
+            },
+        };
+        let Some(before) = side.before.clone() else { return Begun::Nothing };
+        let conditions: Vec<_> = side.conditions().collect();
+        let symbols = self.machine.symbols();
+        let answer = symbols.solver.check(&mut symbols.pool, &before.known.path, &conditions, &side.model);
+        match answer {
+            Answer::Sat(model) => {
+                let events = side.events.clone();
+                drop(side);
+                self.machine.restore(before, Arc::new(model), events);
+                // What the path had found so far belongs to the one that it branched off from.
+                self.machine.set_new_edges(0);
+                Begun::Ready
+            }
+            Answer::Unsat => {
+                self.report.counts.infeasible += 1;
+                Begun::Nothing
+            }
+            Answer::Unknown(why) => {
+                let over = self.options.deadline.is_some_and(|d| Instant::now() >= d);
+                if over || self.options.stop.load(Ordering::Relaxed) {
+                    let limit = if over { "time" } else { "interrupt" };
+                    self.report.limits.push(limit);
+                    self.frontier.add(Item::Side(side));
+                    return Begun::Over;
+                }
+                self.machine.symbols().losses.add(&format!("the solver gave up: {why}"), side.site);
+                Begun::Nothing
+            }
+        }
+    }
+
+    /// Follows a path again up to a side whose state was dropped.
+    fn rebuild(&mut self, side: &Pending, host: &mut dyn Host) -> Result<Option<Pending>, &'static str> {
+        let goal = Goal::Side { depth: side.depth, hops: side.hops, choice: side.choice };
+        self.machine.symbols().set_follow(goal, &side.picks);
+        if !matches!(self.begin_start(side.root, side.model.clone()), Begun::Ready) {
+            return Ok(None);
+        }
+        self.machine.set_limits(Limits { patience: u64::MAX, max_resident: u64::MAX, ..self.limits() });
+        let steps = self.machine.steps;
+        let stop = self.machine.go(host);
+        self.report.instructions += self.machine.steps - steps;
+        self.machine.symbols().follow = None;
+        let rebuilt = self.machine.symbols().pending.pop();
+        let rebuilt = rebuilt.filter(|r| r.site == side.site && r.kind == side.kind);
+        match stop {
+            Stop::Arrived if rebuilt.is_some() => {
+                self.report.rebuilt += 1;
+                Ok(rebuilt)
+            }
+            Stop::Limit(what @ ("time" | "interrupt"), _) => Err(what),
+            // The path did not come to its point again, which only a defect of ours can cause.
+            other => {
+                let what = format!("a path could not be followed again: {other:?}");
+                self.machine.symbols().losses.add(&what, side.site);
+                self.report.counts.internal += 1;
+                Ok(None)
+            }
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            max_steps: self.options.config.max_steps,
+            deadline: self.options.deadline,
+            stop: Some(self.options.stop.clone()),
+            patience: self.patience,
+            max_resident: self.options.max_memory / 20 * 17,
+        }
+    }
+
+    /// Runs the state at hand to its end. `false` if the whole run ends here.
+    fn run_path(&mut self, host: &mut dyn Host, observer: &mut dyn Observer) -> bool {
+        self.machine.set_limits(self.limits());
+        let result = loop {
+            let result = self.go(host);
+            // Where room can be made, the path goes on as if nothing had happened.
+            if !matches!(result, Ok(Stop::Full)) || !self.make_room_for_path() {
+                break result;
+            }
+        };
+        self.machine.symbols().follow = None;
+        let outcome = match result {
+            Err(message) => Outcome::Internal(message),
+            Ok(Stop::Paused) => {
+                self.set_aside();
+                self.patience = self.patience.saturating_mul(2);
+                return true;
+            }
+            Ok(Stop::Full) => match Outcome::of(self.machine.out_of_memory()) {
+                Some(outcome) => outcome,
+                None => return true,
+            },
+            Ok(Stop::Limit(what @ ("time" | "interrupt"), _)) => {
+                // The run ends, and the path with it; it is still pending.
+                self.set_aside();
+                self.report.limits.push(what);
+                return false;
+            }
+            Ok(stop) => match Outcome::of(stop) {
+                Some(outcome) => outcome,
+                None => return true,
+            },
+        };
+        self.end_path(outcome, observer)
+    }
+
+    /// Runs the machine, and collects the sides that it did not take.
+    fn go(&mut self, host: &mut dyn Host) -> Result<Stop, String> {
+        let steps = self.machine.steps;
+        let machine = &mut self.machine;
+        let result = panics::catch(AssertUnwindSafe(|| machine.go(host)));
+        self.report.instructions += self.machine.steps.saturating_sub(steps);
+        for side in std::mem::take(&mut self.machine.symbols().pending) {
+            self.frontier.add(Item::Side(side));
+        }
+        result
+    }
+
+    /// Drops kept states until the path at hand fits; `false` if it is what needs the memory.
+    fn make_room_for_path(&mut self) -> bool {
+        for all in [false, true] {
+            self.report.dropped += pressure::drop_states(&mut self.frontier, all);
+            pressure::give_back();
+            if resident() < self.options.max_memory / 20 * 15 {
+                let state = Rc::new(self.machine.snapshot());
+                let model = self.machine.symbols().model.clone();
+                let follow = self.machine.symbols().follow;
+                self.machine.restore(state, model, Default::default());
+                self.machine.symbols().follow = follow;
+                self.machine.set_limits(self.limits());
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Counts a path that ended, and tells about it. `false` if the whole run ends here.
+    fn end_path(&mut self, outcome: Outcome, observer: &mut dyn Observer) -> bool {
+        self.report.counts.add(&outcome);
+        if matches!(outcome, Outcome::Infeasible) {
+            return true;
+        }
+        let symbols = self.machine.symbols();
+        let bytes = |i: usize, size: u32| {
+            let mut bytes = symbols.model.input(i as u32).to_vec();
+            bytes.resize(size as usize, 0);
+            bytes
+        };
+        let inputs = symbols.known.inputs.iter().enumerate();
+        let inputs = inputs.map(|(i, input)| (input.clone(), bytes(i, input.size))).collect();
+        let (root, depth) = (symbols.known.root, symbols.known.depth);
+        let (new_edges, steps) = (self.machine.new_edges(), self.machine.steps);
+        let end = PathEnd { outcome, inputs, root, new_edges, depth, steps };
+        observer.path(end, &self.progress())
+    }
+
+    /// Keeps the state at hand for later.
+    fn set_aside(&mut self) {
+        let state = Rc::new(self.machine.snapshot());
+        let symbols = self.machine.symbols();
+        let (model, depth, root) = (symbols.model.clone(), symbols.known.depth, symbols.known.root);
+        let picks = symbols.known.picks.clone();
+        let new_edges = self.machine.new_edges();
+        self.frontier.add(Item::Paused(Paused { state: Some(state), model, depth, root, picks, new_edges }));
+    }
+
+    fn finish(&mut self) -> Report {
+        let mut report = std::mem::take(&mut self.report);
+        report.counts.pending = self.frontier.len() as u64;
+        report.covered_edges = self.machine.covered_edges();
+        report.losses = self.losses();
+        report
+    }
+
+    /// Losses with their places in the source.
+    fn losses(&mut self) -> Vec<Loss> {
+        let entries = self.machine.symbols().losses.entries.clone();
+        let program = self.machine.program();
+        entries
+            .into_iter()
+            .map(|((what, function, at), count)| {
+                let place = program.place_at(function, at);
+                let (file, line, function) = place.map_or_else(Default::default, |p| (p.file, p.line, p.function));
+                Loss { what, file, line, function, count }
+            })
+            .collect()
+    }
+}

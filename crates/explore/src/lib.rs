@@ -1,0 +1,21 @@
+//! Exploration: runs a program along all its paths, one after the other.
+//!
+//! A path is run to its end by the machine, which leaves behind the sides that it did not take. A
+//! strategy picks one of them, the solver finds an input for it, and the machine goes on from there.
+//! When nothing is left, everything that the input can make the program do has been done.
+//!
+//! *Invariant:* this crate knows neither files nor printing; what it finds goes to an [`Observer`].
+//! *Invariant:* nothing is dropped without being counted: see [`Counts`] and [`Report::losses`].
+
+mod explorer;
+mod frontier;
+mod outcome;
+pub mod panics;
+mod predict;
+mod pressure;
+pub mod strategies;
+
+pub use explorer::{Explorer, Observer, Options, Progress};
+pub use frontier::{Frontier, Item, ItemId};
+pub use outcome::{Counts, Loss, Outcome, PathEnd, Report};
+pub use predict::Predictor;

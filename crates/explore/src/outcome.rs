@@ -1,0 +1,123 @@
+//! How paths end, and what a run comes to.
+
+use secateur_vm::{Bug, Input, Stop, Unsupported};
+
+/// How a path ended.
+#[derive(Debug)]
+pub enum Outcome {
+    Exit(i32),
+    Killed(i32),
+    Bug(Box<Bug>),
+    /// Something wrong that nobody asked to hear about.
+    Muted(Box<Bug>),
+    Unsupported(Box<Unsupported>),
+    /// A limit on single paths.
+    Limit(&'static str, Box<Unsupported>),
+    /// The program asked for no test.
+    Silent,
+    /// An assumption excludes every input.
+    Infeasible,
+    /// A defect of ours.
+    Internal(String),
+}
+
+impl Outcome {
+    /// The outcome of a stop that ends a path; `None` for those that do not.
+    pub fn of(stop: Stop) -> Option<Outcome> {
+        Some(match stop {
+            Stop::Exit(status) => Outcome::Exit(status),
+            Stop::Killed(signal) => Outcome::Killed(signal),
+            Stop::Bug(bug) => Outcome::Bug(bug),
+            Stop::Muted(bug) => Outcome::Muted(bug),
+            Stop::Unsupported(what) => Outcome::Unsupported(what),
+            Stop::Limit(what, place) => Outcome::Limit(what, place),
+            Stop::Silent => Outcome::Silent,
+            Stop::Infeasible => Outcome::Infeasible,
+            Stop::Symbolic { at, size } => Outcome::Internal(format!(
+                "{size} symbolic bytes at {at:#x} reached a function that needs concrete ones"
+            )),
+            Stop::Paused | Stop::Full | Stop::Arrived => return None,
+        })
+    }
+}
+
+/// A path that ended, and an input that takes it.
+pub struct PathEnd {
+    pub outcome: Outcome,
+    /// Every input that the path asked for, with its bytes.
+    pub inputs: Vec<(Input, Vec<u8>)>,
+    /// What the run began with: an index into [`crate::Options::starts`].
+    pub root: u32,
+    /// Sides of branches in the user's own code that no path took before.
+    pub new_edges: u32,
+    /// Symbolic decisions.
+    pub depth: u32,
+    pub steps: u64,
+}
+
+/// Paths, by how they ended.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Counts {
+    pub completed: u64,
+    pub bug: u64,
+    pub muted: u64,
+    pub silent: u64,
+    pub infeasible: u64,
+    pub unsupported: u64,
+    pub limit: u64,
+    pub pending: u64,
+    pub internal: u64,
+}
+
+impl Counts {
+    pub fn add(&mut self, outcome: &Outcome) {
+        *match outcome {
+            Outcome::Exit(_) | Outcome::Killed(_) => &mut self.completed,
+            Outcome::Bug(_) => &mut self.bug,
+            Outcome::Muted(_) => &mut self.muted,
+            Outcome::Unsupported(_) => &mut self.unsupported,
+            Outcome::Limit(..) => &mut self.limit,
+            Outcome::Silent => &mut self.silent,
+            Outcome::Infeasible => &mut self.infeasible,
+            Outcome::Internal(_) => &mut self.internal,
+        } += 1;
+    }
+    /// Paths that ended, for whatever reason.
+    pub fn ended(&self) -> u64 {
+        self.completed + self.bug + self.muted + self.silent + self.unsupported + self.limit + self.internal
+    }
+}
+
+/// Something given up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    pub what: String,
+    pub file: String,
+    pub line: u32,
+    pub function: String,
+    pub count: u64,
+}
+
+/// What a run comes to.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    pub counts: Counts,
+    pub losses: Vec<Loss>,
+    /// Limits of the whole run that were reached, none if it ended by itself.
+    pub limits: Vec<&'static str>,
+    pub instructions: u64,
+    pub covered_edges: u32,
+    /// Snapshots that were dropped for lack of memory, and built again.
+    pub dropped: u64,
+    pub rebuilt: u64,
+}
+
+impl Report {
+    /// Whether every path was run to its end and nothing was given up.
+    pub fn is_complete(&self) -> bool {
+        let c = &self.counts;
+        self.limits.is_empty()
+            && self.losses.is_empty()
+            && c.pending + c.limit + c.unsupported + c.internal + c.muted == 0
+    }
+}

@@ -1,0 +1,26 @@
+//! Depth-first search: the side that was met last comes first.
+//!
+//! With `--depth` it is CREST's bounded depth-first search (Burnim and Sen, 2008, section 3.1). States
+//! that were set aside because they spin wait until nothing else is left, so that one endless loop does
+//! not keep the rest from being explored.
+
+use super::{Info, Strategy};
+use crate::frontier::{Frontier, Item, ItemId};
+
+pub static INFO: Info = Info {
+    name: "dfs",
+    summary: "depth-first: the branch met last comes first",
+    paper: "Burnim, Sen: Heuristics for Scalable Dynamic Test Generation",
+    make: |_| Box::new(Dfs),
+};
+
+struct Dfs;
+
+impl Strategy for Dfs {
+    fn pick(&mut self, frontier: &Frontier) -> Option<ItemId> {
+        let is_paused = |id: &ItemId| matches!(frontier.get(*id), Some(Item::Paused(_)));
+        // Paused states are few, and the oldest of them has waited longest.
+        let mut ids = frontier.ids().rev();
+        ids.find(|id| !is_paused(id)).or_else(|| frontier.ids().next())
+    }
+}

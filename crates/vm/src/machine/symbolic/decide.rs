@@ -1,0 +1,287 @@
+//! Decisions: which way to go where the input says.
+
+use super::super::{Machine, Stop};
+use super::{Event, Goal, Pending, Snapshot, Symbolic};
+use secateur_expr::Term;
+use secateur_solver::Answer;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What keeping a state counts as, in units of slow work: memory is looked at every 32 states or so.
+const STATE_COST: u64 = 512;
+
+/// What a decision is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A branch or switch of the program.
+    Branch,
+    /// Whether the program does something wrong.
+    Check,
+    /// Which object, or which value.
+    Choice,
+}
+
+impl Symbolic {
+    /// Decisions that the instruction at hand has made.
+    fn decided_here(&self) -> u32 {
+        self.events.iter().filter(|e| matches!(e, Event::Holds(_))).count() as u32
+    }
+
+    fn is_repeating(&self) -> bool {
+        self.events.len() < self.record.len()
+    }
+
+    /// The path goes on with a condition that the model satisfies.
+    fn take(&mut self, cond: Term, steps: u64) {
+        self.events.push(Event::Holds(cond));
+        self.solver.assume(&mut self.pool, &mut self.known.path, cond);
+        self.known.depth += 1;
+        self.known.decided_at = steps;
+    }
+}
+
+impl Machine<'_> {
+    pub(crate) fn sym(&mut self) -> &mut Symbolic {
+        self.sym.as_mut().expect("terms exist in symbolic runs only")
+    }
+
+    /// Before an instruction that may decide.
+    #[inline]
+    pub(in crate::machine) fn begin_instruction(&mut self) {
+        if let Some(sym) = &mut self.sym
+            && !sym.events.is_empty()
+        {
+            sym.events.clear();
+            sym.record.clear();
+            sym.before = None;
+        }
+    }
+
+    /// Which way the model goes. The other way is kept, unless it is known to be impossible.
+    pub(crate) fn decide(&mut self, cond: Term, kind: Kind) -> Result<bool, Stop> {
+        let steps = self.steps;
+        let sym = self.sym();
+        if let Some(value) = sym.pool.as_u64(cond) {
+            return Ok(value == 1);
+        }
+        if let Some(holds) = sym.solver.quick(&mut sym.pool, &sym.known.path, cond) {
+            return Ok(holds);
+        }
+        if sym.speculating {
+            return Err(Stop::Arrived);
+        }
+        let not = sym.pool.not(cond);
+        if sym.is_repeating() {
+            let event = sym.record[sym.events.len()];
+            // Anything else would be a defect of ours: an instruction decided differently when repeated.
+            assert!(event == Event::Holds(cond) || event == Event::Holds(not), "an instruction was not repeated");
+            let holds = event == Event::Holds(cond);
+            sym.take(if holds { cond } else { not }, steps);
+            return Ok(holds);
+        }
+        let holds = sym.evaluator.holds(&sym.pool, cond);
+        let (taken, other) = if holds { (cond, not) } else { (not, cond) };
+        self.keep(&[other], kind)?;
+        self.sym().take(taken, steps);
+        Ok(holds)
+    }
+
+    /// One of several conditions, of which exactly one holds: which one does.
+    pub(in crate::machine) fn decide_among(&mut self, conds: &[Term]) -> Result<usize, Stop> {
+        let steps = self.steps;
+        let sym = self.sym();
+        if sym.is_repeating() {
+            let event = sym.record[sym.events.len()];
+            let position = conds.iter().position(|c| event == Event::Holds(*c));
+            let position = position.expect("an instruction was not repeated");
+            sym.take(conds[position], steps);
+            return Ok(position);
+        }
+        let mut taken = None;
+        let mut others: smallvec::SmallVec<[Term; 8]> = smallvec::SmallVec::new();
+        for (i, cond) in conds.iter().enumerate() {
+            let possible = match sym.pool.as_u64(*cond) {
+                Some(value) => Some(value == 1),
+                None => sym.solver.quick(&mut sym.pool, &sym.known.path, *cond),
+            };
+            match possible {
+                Some(true) => return Ok(i),
+                Some(false) => {}
+                None if taken.is_none() && sym.evaluator.holds(&sym.pool, *cond) => taken = Some(i),
+                None => others.push(*cond),
+            }
+        }
+        let taken = taken.expect("one of the conditions holds under the model");
+        // All others were impossible: nothing was decided.
+        if others.is_empty() {
+            return Ok(taken);
+        }
+        self.keep(&others, Kind::Branch)?;
+        self.sym().take(conds[taken], steps);
+        Ok(taken)
+    }
+
+    /// Keeps the sides that are not taken, or stops where a followed path or the limit ends.
+    fn keep(&mut self, others: &[Term], kind: Kind) -> Result<(), Stop> {
+        let sym = self.sym();
+        let (depth, hops) = (sym.known.depth - sym.decided_here(), sym.decided_here());
+        match sym.follow {
+            None => {}
+            Some(Goal::New { depth }) if sym.known.depth >= depth => sym.follow = None,
+            Some(Goal::Side { depth: goal, hops: inside, choice }) if depth >= goal => {
+                let before = self.before();
+                if depth == goal && hops < inside {
+                    return Ok(());
+                }
+                // Beyond the goal nothing is pushed, which the explorer notices.
+                if let Some(other) = others.get(choice as usize).filter(|_| depth == goal && hops == inside) {
+                    self.push_side(&before, *other, choice, kind);
+                }
+                return Err(Stop::Arrived);
+            }
+            Some(_) => return Ok(()),
+        }
+        let sym = self.sym();
+        if sym.known.depth >= sym.max_depth {
+            return Err(self.limit("depth"));
+        }
+        if sym.known.no_forks {
+            let site = self.site();
+            self.sym().lose("forking is switched off by klee_set_forking", site);
+            return Ok(());
+        }
+        // What is written from now on is copied first, so kept states cost memory.
+        self.charge(STATE_COST)?;
+        let before = self.before();
+        for (choice, other) in others.iter().enumerate() {
+            self.push_side(&before, *other, choice as u32, kind);
+        }
+        Ok(())
+    }
+
+    /// The state before the instruction at hand, kept for all sides that it does not take.
+    fn before(&mut self) -> Rc<Snapshot> {
+        if let Some(before) = &self.sym().before {
+            return before.clone();
+        }
+        let fresh = Rc::new(self.snapshot());
+        self.sym().before = Some(fresh.clone());
+        fresh
+    }
+
+    fn push_side(&mut self, before: &Rc<Snapshot>, other: Term, choice: u32, kind: Kind) {
+        let site = self.site();
+        let sym = self.sym();
+        let mut events = sym.events.clone();
+        events.push(Event::Holds(other));
+        let (model, depth, hops) = (sym.model.clone(), before.known.depth, sym.decided_here());
+        let (before, root, picks) = (Some(before.clone()), sym.known.root, sym.known.picks.clone());
+        sym.pending.push(Pending { before, events, model, depth, hops, choice, root, picks, site, kind });
+    }
+
+    /// The path goes on only with inputs for which the condition holds, and ends if there are none.
+    /// No path is kept for the others.
+    pub(crate) fn assume(&mut self, cond: Term) -> Result<(), Stop> {
+        let site = self.site();
+        let sym = self.sym();
+        if let Some(value) = sym.pool.as_u64(cond) {
+            return if value == 1 { Ok(()) } else { Err(Stop::Infeasible) };
+        }
+        match sym.solver.quick(&mut sym.pool, &sym.known.path, cond) {
+            Some(true) => return Ok(()),
+            Some(false) => return Err(Stop::Infeasible),
+            None => {}
+        }
+        if !sym.evaluator.holds(&sym.pool, cond) {
+            match sym.solver.check(&mut sym.pool, &sym.known.path, &[cond], &sym.model) {
+                Answer::Sat(model) => sym.set_model(Arc::new(model)),
+                Answer::Unsat => return Err(Stop::Infeasible),
+                Answer::Unknown(why) => {
+                    if let Some(what) = self.limits.over() {
+                        return Err(self.limit(what));
+                    }
+                    self.sym().lose(&format!("an assumption could not be decided: {why}"), site);
+                    return Err(Stop::Infeasible);
+                }
+            }
+        }
+        sym.solver.assume(&mut sym.pool, &mut sym.known.path, cond);
+        Ok(())
+    }
+
+    /// The value of a term on this path from now on; other values are other paths.
+    pub(crate) fn concrete(&mut self, term: Term) -> Result<u64, Stop> {
+        loop {
+            let value = self.pick(term);
+            let sym = self.sym();
+            let width = sym.pool.width(term);
+            let constant = sym.pool.constant(width, value);
+            let same = sym.pool.eq(term, constant);
+            // False only in a repeated instruction: the model now has another value.
+            if self.decide(same, Kind::Choice)? {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// What the model says of a term of at most 64 bits, or said when the instruction ran first.
+    pub(super) fn pick(&mut self, term: Term) -> u64 {
+        let sym = self.sym();
+        if sym.speculating {
+            return sym.eval_u64(term);
+        }
+        let recorded = match sym.record.get(sym.events.len()) {
+            Some(Event::Value(value)) => Some(*value),
+            _ if sym.follow.is_some() => sym.follow_picks.pop(),
+            _ => None,
+        };
+        let value = recorded.unwrap_or_else(|| sym.eval_u64(term));
+        sym.events.push(Event::Value(value));
+        sym.known.picks.push(value);
+        value
+    }
+
+    /// The target of a switch on a term, as an offset from the instruction.
+    pub(in crate::machine) fn symbolic_switch(&mut self, index: usize, term: Term) -> Result<i32, Stop> {
+        let site = self.site();
+        let targets = match self.sym().switches.get(&(site.function, site.at, term)) {
+            Some(known) => known.clone(),
+            None => {
+                let made = self.switch_conditions(site.function, index, term);
+                self.sym().switches.insert((site.function, site.at, term), made.clone());
+                made
+            }
+        };
+        let conds: smallvec::SmallVec<[Term; 8]> = targets.iter().map(|t| t.1).collect();
+        Ok(targets[self.decide_among(&conds)?].0)
+    }
+
+    /// For each distinct target what the value must be, in the order of their first cases.
+    fn switch_conditions(&mut self, function: u32, index: usize, term: Term) -> Rc<[(i32, Term)]> {
+        let program = self.program;
+        let table = &program.existing_code(function).switches[index];
+        let pool = &mut self.sym().pool;
+        let width = pool.width(term);
+        let mut targets: Vec<(i32, Term)> = Vec::new();
+        let mut none = pool.bool(true);
+        for (value, target) in &table.cases {
+            let constant = pool.constant(width, *value);
+            // A case beyond the width of the value is never taken.
+            if width < 64 && *value >> width != 0 {
+                continue;
+            }
+            let same = pool.eq(term, constant);
+            let not = pool.not(same);
+            none = pool.and(none, not);
+            match targets.iter_mut().find(|t| t.0 == *target) {
+                Some(known) => known.1 = pool.or(known.1, same),
+                None => targets.push((*target, same)),
+            }
+        }
+        match targets.iter_mut().find(|t| t.0 == table.default) {
+            Some(known) => known.1 = pool.or(known.1, none),
+            None => targets.push((table.default, none)),
+        }
+        targets.into()
+    }
+}

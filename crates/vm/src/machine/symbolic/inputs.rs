@@ -1,0 +1,71 @@
+//! Symbolic inputs: what the program, or its surroundings, ask for.
+
+use super::super::{Machine, Stop};
+use secateur_expr::InputByte;
+use std::sync::Arc;
+
+/// One input. Its number in terms is its position in the path's list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    pub name: String,
+    pub kind: InputKind,
+    pub size: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum InputKind {
+    /// A part of the program's memory.
+    Object,
+    /// How many of the optional arguments there are.
+    ArgCount,
+    Arg,
+    /// How much of it is there.
+    Stdin {
+        len: u32,
+    },
+    File {
+        path: String,
+        len: u32,
+    },
+}
+
+/// The largest input: longer ones are refused, since nobody can solve for them.
+const MOST_BYTES: u64 = 1 << 24;
+
+impl Machine<'_> {
+    /// Registers a new input; its number.
+    pub(crate) fn new_input(&mut self, name: &str, kind: InputKind, size: u32) -> u32 {
+        let inputs = Arc::make_mut(&mut self.sym().known.inputs);
+        inputs.push(Input { name: name.to_string(), kind, size });
+        inputs.len() as u32 - 1
+    }
+
+    /// Makes bytes of memory an input.
+    pub(crate) fn make_symbolic(&mut self, at: u64, size: u64, name: &str, kind: InputKind) -> Result<(), Stop> {
+        if size == 0 {
+            return Ok(());
+        }
+        if size > MOST_BYTES {
+            return Err(self.unsupported(format!("a symbolic input of {size} bytes; the most is {MOST_BYTES}")));
+        }
+        self.concrete_size(crate::addr::id(at))?;
+        // The old bytes are overwritten, which also finds whether they may be.
+        self.memory.write_bytes(at, &vec![0; size as usize]).map_err(|fault| self.memory_error(fault))?;
+        let input = self.new_input(name, kind, size as u32);
+        if self.sym().concrete_inputs {
+            let mut bytes = self.sym().model.input(input).to_vec();
+            bytes.resize(size as usize, 0);
+            return self.memory.write_bytes(at, &bytes).map_err(|fault| self.memory_error(fault));
+        }
+        self.input_bytes(at, input, 0, size);
+        Ok(())
+    }
+
+    /// Puts bytes of an input into memory that was written just now.
+    pub(crate) fn input_bytes(&mut self, at: u64, input: u32, first: u32, size: u64) {
+        let pool = &mut self.sym().pool;
+        let terms: Vec<u32> = (0..size as u32).map(|i| pool.input(InputByte { input, offset: first + i }).0).collect();
+        let cell = |term| Some(crate::memory::Cell { term, index: 0 });
+        self.memory.set_cells(at, terms.into_iter().map(cell));
+    }
+}

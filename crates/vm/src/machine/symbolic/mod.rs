@@ -1,0 +1,219 @@
+//! The symbolic half of the machine: values that are terms, and decisions about them.
+//!
+//! A state carries a model, input bytes that satisfy its path condition. Where control depends on a
+//! term, the model says which side to follow, without a solver; the other side is kept as a [`Pending`]:
+//! a snapshot from before the instruction and what would have to hold. Everything that can go
+//! differently (branches, checks, which object a pointer means, which value a function sees that needs
+//! a concrete one) is such a decision, so nothing is lost, and a path is its decisions.
+//!
+//! An instruction may decide several times. When a pending side is resumed, the instruction runs
+//! again from its start, and repeats its earlier decisions from the record ([`Event`]). So whatever
+//! decides must do so before it changes anything.
+
+mod access;
+mod blocks;
+mod cone;
+mod decide;
+mod floats;
+pub mod inputs;
+mod ops;
+mod picks;
+mod state;
+mod strings;
+mod values;
+
+pub use decide::Kind as DecisionKind;
+pub use inputs::{Input, InputKind};
+pub use picks::Picks;
+pub use state::Snapshot;
+
+use rustc_hash::FxHashMap;
+use secateur_expr::{Assignment, Evaluator, Pool, Term};
+use secateur_solver::{Path, Solver};
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::memory::Site;
+
+/// What one run of the machine shares between all its states, and what the running state knows.
+pub struct Symbolic {
+    pub pool: Pool,
+    pub solver: Solver,
+    evaluator: Evaluator,
+    /// What the evaluator has loaded: satisfies `path`.
+    pub model: Arc<Assignment>,
+    /// Of the running state.
+    pub known: Known,
+    /// Decisions of the instruction at hand.
+    events: SmallVec<[Event; 4]>,
+    /// Those that it made when it ran first, if it is repeated.
+    record: SmallVec<[Event; 4]>,
+    /// The state before the instruction at hand, once somebody needed it.
+    before: Option<Rc<Snapshot>>,
+    /// Sides not taken, in the order in which they were met.
+    pub pending: Vec<Pending>,
+    pub losses: Losses,
+    /// No sides are kept: a known path is followed, up to here.
+    pub follow: Option<Goal>,
+    /// Values that the path that is followed takes from its model, the next one last.
+    pub follow_picks: Vec<u64>,
+    /// Nothing may be decided: the sides of a condition are computed without being taken.
+    speculating: bool,
+    /// Inputs are the model's bytes, not symbolic: the run is an ordinary one.
+    pub concrete_inputs: bool,
+    /// Most decisions on a path.
+    pub max_depth: u32,
+    /// Tables made from constant objects, by object, first offset, width and stride.
+    tables: FxHashMap<(u32, u64, u64, u32, u32), secateur_expr::TableId>,
+    /// What each target of a switch asks of the value, by function, instruction and value.
+    switches: FxHashMap<(u32, u32, Term), Targets>,
+}
+
+/// Targets of a switch as offsets, each with what it asks of the value.
+type Targets = Rc<[(i32, Term)]>;
+
+/// The symbolic part of a state.
+#[derive(Clone, Default)]
+pub struct Known {
+    pub path: Path,
+    /// Decisions so far.
+    pub depth: u32,
+    /// Inputs in the order in which the program asked for them; the position is the number in terms.
+    pub inputs: Arc<Vec<Input>>,
+    /// The sizes of objects whose size is symbolic.
+    sizes: Arc<BTreeMap<u32, Term>>,
+    /// Steps at the last decision.
+    pub decided_at: u64,
+    /// What the run began with, by the explorer's number.
+    pub root: u32,
+    /// Values taken from the model.
+    pub picks: Picks,
+    /// Whether conditions may fork (`klee_set_forking`).
+    no_forks: bool,
+}
+
+/// Something that happened inside an instruction and must happen again when it is repeated.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Event {
+    /// A condition that holds on this path.
+    Holds(Term),
+    /// A value that the model had then.
+    Value(u64),
+}
+
+/// Where a path that is followed once more comes to its point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// At a side that was not taken: decisions before its instruction, in it, and which side it is.
+    Side { depth: u32, hops: u32, choice: u32 },
+    /// After this many decisions the path is new.
+    New { depth: u32 },
+    /// Never: it is followed to its end.
+    End,
+}
+
+/// A side not taken.
+pub struct Pending {
+    /// The state before the instruction; `None` after it was dropped for lack of memory.
+    pub before: Option<Rc<Snapshot>>,
+    /// What the instruction decided before; the last is the condition of this side.
+    pub events: SmallVec<[Event; 4]>,
+    /// Satisfies the path up to the instruction and all of `events` but the last.
+    pub model: Arc<Assignment>,
+    /// Decisions before the instruction, then inside it; and which of the sides not taken it is.
+    pub depth: u32,
+    pub hops: u32,
+    pub choice: u32,
+    /// What the run began with.
+    pub root: u32,
+    /// Values that the path took from its model.
+    pub picks: Picks,
+    pub site: Site,
+    pub kind: DecisionKind,
+}
+
+impl Pending {
+    /// What must hold on this side beyond the path of the snapshot.
+    pub fn conditions(&self) -> impl Iterator<Item = Term> + '_ {
+        self.events.iter().filter_map(|e| if let Event::Holds(t) = e { Some(*t) } else { None })
+    }
+}
+
+/// What was given up, by reason and place.
+#[derive(Clone, Default)]
+pub struct Losses {
+    pub entries: BTreeMap<(String, u32, u32), u64>,
+}
+
+impl Losses {
+    pub fn add(&mut self, what: &str, site: Site) {
+        *self.entries.entry((what.to_string(), site.function, site.at)).or_default() += 1;
+    }
+}
+
+impl Symbolic {
+    pub fn new(solver: Solver) -> Symbolic {
+        Symbolic {
+            pool: Pool::new(),
+            solver,
+            evaluator: Evaluator::new(),
+            model: Arc::new(Assignment::new()),
+            known: Known::default(),
+            events: SmallVec::new(),
+            record: SmallVec::new(),
+            before: None,
+            pending: Vec::new(),
+            losses: Losses::default(),
+            follow: None,
+            follow_picks: Vec::new(),
+            speculating: false,
+            concrete_inputs: false,
+            max_depth: u32::MAX,
+            tables: FxHashMap::default(),
+            switches: FxHashMap::default(),
+        }
+    }
+
+    /// Enters something given up, unless the path is one that was run before.
+    pub fn lose(&mut self, what: &str, site: Site) {
+        if self.follow.is_none() && !self.speculating {
+            self.losses.add(what, site);
+        }
+    }
+
+    /// Follows a known path.
+    pub fn set_follow(&mut self, goal: Goal, picks: &Picks) {
+        self.follow = Some(goal);
+        self.follow_picks = picks.to_vec();
+        self.follow_picks.reverse();
+    }
+
+    /// The value of a term under the model.
+    pub fn eval(&mut self, term: Term) -> secateur_expr::Bits {
+        self.evaluator.eval(&self.pool, term)
+    }
+
+    pub fn eval_u64(&mut self, term: Term) -> u64 {
+        self.evaluator.eval_u64(&self.pool, term)
+    }
+
+    pub fn set_model(&mut self, model: Arc<Assignment>) {
+        self.evaluator.load(&model);
+        self.model = model;
+    }
+
+    /// Forgets every term. The states that refer to any must be gone.
+    pub fn reset(&mut self) {
+        self.pool = Pool::new();
+        self.solver.reset();
+        self.evaluator = Evaluator::new();
+        self.tables.clear();
+        self.switches.clear();
+        self.before = None;
+        self.events.clear();
+        self.record.clear();
+        self.known = Known::default();
+    }
+}
