@@ -50,9 +50,10 @@ pub fn resident() -> u64 {
 
 impl Machine<'_> {
     pub fn set_limits(&mut self, limits: Limits) {
+        // Paths are short; looking at the start of each would cost more than running it. Slow work goes on
+        // being counted from one path to the next.
+        self.check_at = self.steps.saturating_add(SLICE).min(limits.max_steps);
         self.limits = limits;
-        self.check_at = 0;
-        self.work = 0;
     }
 
     /// Slow work: so many terms, positions or bytes.
