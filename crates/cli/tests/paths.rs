@@ -9,7 +9,7 @@
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use support::fixture::{self, Fixture};
 use support::space::{self, Space};
@@ -28,35 +28,8 @@ const SHOWN: usize = 5;
 fn main() -> ExitCode {
     let programs = fixture::all(&root().join("tests/ui/paths"));
     let mut tests = vec![test("self/space", space::self_check), test("self/ktest", ktest::self_check)];
-    let paths: Vec<PathBuf> = programs.iter().map(|(_, path)| path.clone()).collect();
-    tests.push(test("self/every_program_runs", move || every_program_runs(&paths)));
     tests.extend(programs.into_iter().map(|(name, path)| test(name, move || check(&path))));
     support::main(tests)
-}
-
-/// A cheap look at the programs alone: each is built, has inputs enough, and ends on some of them.
-fn every_program_runs(paths: &[PathBuf]) -> Outcome {
-    let mut problems = Vec::new();
-    for path in paths {
-        let folder = empty_folder();
-        let fixture = Fixture::read(path, KEYS)?;
-        let space = Space::parse(fixture.key("space").unwrap_or_default())?;
-        let driver = Driver::build(path, &space, folder.path())?;
-        let all = space.inputs();
-        let some: Vec<u8> = sample(&all, space.size());
-        match driver.run(&some) {
-            Ok(truth) if !truth.paths.is_empty() => {}
-            Ok(_) => problems.push(format!("{}: no input ends normally", path.display())),
-            Err(e) => problems.push(format!("{}: {}", path.display(), e.message().unwrap_or("failed"))),
-        }
-    }
-    ensure(problems.is_empty(), || problems.join("\n"))
-}
-
-/// About 64 inputs, spread over all of them.
-fn sample(inputs: &[u8], size: usize) -> Vec<u8> {
-    let step = (inputs.len() / size / 64).max(1) | 1;
-    inputs.chunks(size).step_by(step).flatten().copied().collect()
 }
 
 fn check(path: &Path) -> Outcome {
