@@ -13,7 +13,12 @@ impl Memory {
     /// The bytes of a range inside one live object, none of them symbolic.
     pub fn bytes(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
         let bytes = self.raw_bytes(at, size)?;
-        self.require_concrete(at, size)?;
+        // One look for the objects that nothing symbolic ever touched.
+        let plain =
+            |body: &super::object::Body| body.symbols.is_none() && !body.info.as_ref().is_some_and(|i| i.symbolic_size);
+        if !self.body(addr::id(at)).is_some_and(plain) {
+            self.require_concrete(at, size)?;
+        }
         Ok(bytes)
     }
 
