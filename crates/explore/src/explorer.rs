@@ -297,11 +297,11 @@ impl<'p> Explorer<'p> {
                 break result;
             }
         };
-        self.machine.symbols().follow = None;
+        let followed = self.machine.symbols().follow.take();
         let outcome = match result {
             Err(message) => Outcome::Internal(message),
             Ok(Stop::Paused) => {
-                self.set_aside();
+                self.set_aside(followed);
                 self.patience = self.patience.saturating_mul(2);
                 return true;
             }
@@ -311,7 +311,7 @@ impl<'p> Explorer<'p> {
             },
             Ok(Stop::Limit(what @ ("time" | "interrupt"), _)) => {
                 // The run ends, and the path with it; it is still pending.
-                self.set_aside();
+                self.set_aside(followed);
                 self.report.limits.push(what);
                 return false;
             }
@@ -373,14 +373,21 @@ impl<'p> Explorer<'p> {
         observer.path(end, &self.progress())
     }
 
-    /// Keeps the state at hand for later.
-    fn set_aside(&mut self) {
+    /// Keeps the state at hand for later, with what is left of a path that it was following.
+    fn set_aside(&mut self, followed: Option<Goal>) {
         let state = Rc::new(self.machine.snapshot());
         let symbols = self.machine.symbols();
         let (model, depth, root) = (symbols.model.clone(), symbols.known.depth, symbols.known.root);
-        let picks = symbols.known.picks.clone();
+        let mut picks = symbols.known.picks.clone();
+        let mut state = Some(state);
+        let mut depth = depth;
+        if let Some(Goal::New { depth: goal }) = followed {
+            // Its sides are kept already, so the rest must be followed too, from the start.
+            symbols.follow_picks.drain(..).rev().for_each(|value| picks.push(value));
+            (state, depth) = (None, goal);
+        }
         let new_edges = self.machine.new_edges();
-        self.frontier.add(Item::Paused(Paused { state: Some(state), model, depth, root, picks, new_edges }));
+        self.frontier.add(Item::Paused(Paused { state, model, depth, root, picks, new_edges }));
     }
 
     fn finish(&mut self) -> Report {

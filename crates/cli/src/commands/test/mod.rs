@@ -74,7 +74,8 @@ pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
     let mut explorer = Explorer::new(&program, options, solver);
     let mut strategy = (strategies::find(&test.search[0]).context("checked before")?.make)(test.seed);
     let report = explorer.run(&mut *strategy, &mut Nowhere, &mut session);
-    output.log(&format!("explored: {:?}", report.counts));
+    let states = format!("{} states dropped for lack of memory, {} built again", report.dropped, report.rebuilt);
+    output.log(&format!("explored: {:?}; {states}", report.counts));
     let stats = explorer.solver().stats.clone();
     let mismatches = explorer.solver().mismatches().to_vec();
     let mut found = session.finish();

@@ -2,7 +2,7 @@
 
 use super::super::value::Val;
 use super::super::{Machine, Stop};
-use super::ops::float_operator;
+use super::ops::operator;
 use secateur_expr::{Format, Op, Rounding, Term};
 use secateur_ir::{BinOp, CastOp, FloatPred, Intrinsic as I, Reg, Ty};
 
@@ -16,7 +16,7 @@ fn format(ty: Ty) -> Format {
 
 impl Machine<'_> {
     pub(super) fn float_binary(&mut self, op: BinOp, ty: Ty, x: Term, y: Term) -> Val {
-        let term = self.sym().pool.float_binary(float_operator(op), format(ty), x, y);
+        let term = self.sym().pool.float_binary(operator(op), format(ty), x, y);
         self.value_of(term)
     }
 

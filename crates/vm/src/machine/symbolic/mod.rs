@@ -110,8 +110,6 @@ pub enum Goal {
     Side { depth: u32, hops: u32, choice: u32 },
     /// After this many decisions the path is new.
     New { depth: u32 },
-    /// Never: it is followed to its end.
-    End,
 }
 
 /// A side not taken.

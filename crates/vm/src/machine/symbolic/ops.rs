@@ -224,7 +224,7 @@ impl Machine<'_> {
 }
 
 /// The operator on terms.
-fn operator(op: BinOp) -> Op {
+pub(super) fn operator(op: BinOp) -> Op {
     match op {
         BinOp::Add => Op::Add,
         BinOp::Sub => Op::Sub,
@@ -245,10 +245,6 @@ fn operator(op: BinOp) -> Op {
         BinOp::FDiv => Op::FDiv,
         BinOp::FRem => Op::FRem,
     }
-}
-
-pub(super) fn float_operator(op: BinOp) -> Op {
-    operator(op)
 }
 
 fn base(op: I) -> Op {
