@@ -6,6 +6,7 @@
 
 mod archive;
 mod clang;
+pub mod ctypes;
 mod error;
 mod link;
 mod llvm;

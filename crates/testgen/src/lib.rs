@@ -14,9 +14,11 @@ mod places;
 mod process;
 pub mod replay;
 mod report;
+pub mod reports;
 pub mod runner;
 mod suite;
 mod trace;
+pub mod unit;
 
 pub use branches::{BranchMap, EdgeHash, EdgeId, Side};
 pub use case::{Expected, Input, InputKind, Prediction, TestCase, names};

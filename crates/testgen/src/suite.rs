@@ -2,7 +2,7 @@
 //!
 //! Tests are small and many: each is one file and one write, so a killed run leaves at most one that is empty.
 
-use crate::formats::{Context, Info};
+use crate::formats::{Context, Info, Whole};
 use crate::{TestCase, TestgenError};
 use std::path::{Path, PathBuf};
 
@@ -32,6 +32,22 @@ impl Suite {
         for format in &self.formats {
             for file in (format.write)(&context, case)? {
                 let path = self.dir.join(&file.name);
+                std::fs::write(&path, &file.bytes).map_err(|e| TestgenError::io(&path, e))?;
+                paths.push(path);
+            }
+        }
+        Ok(paths)
+    }
+
+    /// Writes what formats make of the suite as a whole, and tells the files.
+    pub fn finish(&self, whole: &Whole) -> Result<Vec<PathBuf>, TestgenError> {
+        let mut paths = Vec::new();
+        for format in &self.formats {
+            for file in (format.finish)(whole)? {
+                let path = whole.folder.join(&file.name);
+                if let Some(parent) = path.parent() {
+                    std::fs::create_dir_all(parent).map_err(|e| TestgenError::io(parent, e))?;
+                }
                 std::fs::write(&path, &file.bytes).map_err(|e| TestgenError::io(&path, e))?;
                 paths.push(path);
             }

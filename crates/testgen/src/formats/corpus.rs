@@ -14,6 +14,7 @@ pub static INFO: Info = Info {
     summary: "raw input for fuzzers: testNNNNNN.bin, or one file for each input",
     default: true,
     write: |context, case| Ok(files(context.stem, case)),
+    finish: super::nothing,
 };
 
 fn files(stem: &str, case: &TestCase) -> Vec<File> {

@@ -19,6 +19,7 @@ pub static INFO: Info = Info {
         let bytes = encode(context.program, case)?;
         Ok(vec![File { name: format!("{}.ktest", context.stem), bytes }])
     },
+    finish: super::nothing,
 };
 
 const MAGIC: &[u8; 5] = b"KTEST";

@@ -6,7 +6,9 @@
 mod corpus;
 pub mod ktest;
 
-use crate::{TestCase, TestgenError};
+use crate::{Expected, TestCase, TestgenError};
+use secateur_front::ctypes::Declarations;
+use std::path::{Path, PathBuf};
 
 /// A format.
 pub struct Info {
@@ -17,6 +19,43 @@ pub struct Info {
     pub default: bool,
     /// The files that a test case becomes: names relative to the folder of tests, and contents.
     pub write: fn(&Context, &TestCase) -> Result<Vec<File>, TestgenError>,
+    /// The files that the suite as a whole becomes, when the run is over: names relative to the output folder.
+    pub finish: fn(&Whole) -> Result<Vec<File>, TestgenError>,
+}
+
+/// A whole suite, and whatever a format may want to know of the run.
+pub struct Whole<'a> {
+    /// The program's files, as they were given.
+    pub program: &'a [PathBuf],
+    /// Flags of the compiler that the user gave (`-I`, `-D`, and others).
+    pub flags: &'a [String],
+    /// The output folder, where `tests` is.
+    pub folder: &'a Path,
+    pub tests: &'a [Recorded],
+    /// What the program declares; `None` where nobody asked.
+    pub declarations: Option<&'a Declarations>,
+    /// The function of `--function`.
+    pub function: Option<&'a str>,
+}
+
+/// A test and what it was seen to do.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    pub number: u32,
+    pub case: TestCase,
+    pub expected: Expected,
+    /// In unit mode: what the function returned and left behind.
+    pub results: Vec<crate::unit::Result>,
+}
+
+/// Of a format that writes nothing for a single test.
+pub fn no_file(_: &Context, _: &TestCase) -> Result<Vec<File>, TestgenError> {
+    Ok(vec![])
+}
+
+/// Of a format that writes nothing for the suite.
+pub fn nothing(_: &Whole) -> Result<Vec<File>, TestgenError> {
+    Ok(vec![])
 }
 
 /// What a format may want to know besides the test case.

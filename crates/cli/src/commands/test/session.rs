@@ -7,6 +7,7 @@ use crate::diagnostics;
 use crate::options::{Emit, Test};
 use anyhow::Context;
 use secateur_explore::{Observer, Outcome, PathEnd, Predictor, Progress, panics};
+use secateur_testgen::formats::{Recorded, Whole};
 use secateur_testgen::{Expected, Input, InputKind, Prediction, Suite, TestCase, Verdict, formats};
 use secateur_vm::{Bug, Config, Limits, StackEntry, SymbolicStart};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,6 +61,7 @@ pub struct Session<'a, 'p> {
     replays: Option<Replays>,
     reporter: Reporter,
     found: Found,
+    recorded: Vec<Recorded>,
     seen: BTreeSet<(&'static str, String, u32)>,
     deadline: Option<Instant>,
     stop: Arc<AtomicBool>,
@@ -102,6 +104,7 @@ impl<'a, 'p> Session<'a, 'p> {
             replays,
             reporter,
             found,
+            recorded: vec![],
             seen,
             deadline,
             stop,
@@ -156,6 +159,7 @@ impl<'a, 'p> Session<'a, 'p> {
         }
         let name = files.first().and_then(|f| f.file_name()).unwrap_or_default();
         let file = format!("tests/{}", name.to_string_lossy());
+        self.recorded.push(Recorded { number, case: case.clone(), expected: expected.clone(), results: vec![] });
         Ok((Job { number, case, prediction: Prediction { expected, edges, hash } }, file))
     }
 
@@ -193,10 +197,25 @@ impl<'a, 'p> Session<'a, 'p> {
             }
             self.found.measured = Some(measured);
         }
+        if let Err(error) = self.suite.finish(&self.whole()) {
+            self.output.log(&format!("the suite could not be written: {error}"));
+            self.found.failure.get_or_insert(error.into());
+        }
         if self.found.late > 0 {
             self.output.log(&format!("no time was left to replay {}", super::count(self.found.late, "test")));
         }
         self.found
+    }
+
+    fn whole(&self) -> Whole<'_> {
+        Whole {
+            program: &self.test.program.files,
+            flags: &self.test.program.cflag,
+            folder: &self.output.folder,
+            tests: &self.recorded,
+            declarations: None,
+            function: None,
+        }
     }
 
     fn judge(&mut self, replayed: Replayed) {
