@@ -16,9 +16,11 @@ pub mod replay;
 mod report;
 pub mod reports;
 pub mod runner;
+pub mod shell;
 mod suite;
 mod trace;
 pub mod unit;
+mod xml;
 
 pub use branches::{BranchMap, EdgeHash, EdgeId, Side};
 pub use case::{Expected, Input, InputKind, Prediction, TestCase, names};
