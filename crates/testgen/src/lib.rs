@@ -17,6 +17,7 @@ mod report;
 pub mod reports;
 pub mod runner;
 pub mod shell;
+pub mod show;
 mod suite;
 mod trace;
 pub mod unit;
