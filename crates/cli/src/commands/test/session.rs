@@ -67,6 +67,8 @@ pub struct Found {
     /// By node of the tree of paths: the number of its test.
     pub node_tests: BTreeMap<usize, u32>,
     pub timeline: Timeline,
+    /// The tests, as a later replay needs them.
+    pub recorded: Vec<(TestCase, Prediction)>,
 }
 
 impl Found {
@@ -132,6 +134,7 @@ impl<'a, 'p> Session<'a, 'p> {
             notes: vec![],
             node_tests: BTreeMap::new(),
             timeline: Timeline::new(),
+            recorded: vec![],
         };
         let reporter = Reporter::new(test.quiet || test.json && !test.verbose);
         let seen = BTreeSet::new();
@@ -213,7 +216,9 @@ impl<'a, 'p> Session<'a, 'p> {
         });
         self.found.node_tests.extend(end.node.index().map(|node| (node, number)));
         self.recorded.push(Recorded { number, case: case.clone(), expected: expected.clone(), results: vec![] });
-        Ok((Job { number, case, prediction: Prediction { expected, edges, hash } }, file))
+        let prediction = Prediction { expected, edges, hash };
+        self.found.recorded.push((case.clone(), prediction.clone()));
+        Ok((Job { number, case, prediction }, file))
     }
 
     /// The path becomes a test, perhaps a bug too, and is replayed.
