@@ -9,6 +9,7 @@ mod confirm;
 pub mod coverage;
 mod error;
 pub mod formats;
+pub mod minimise;
 mod observed;
 mod places;
 mod process;
