@@ -20,6 +20,7 @@ use anyhow::{Context, anyhow};
 use output::Output;
 use progress::{Phase, Reporter, Scale};
 use secateur_explore::{Explorer, Options, Predictor, panics, strategies};
+use secateur_front::Loaded;
 use secateur_solver::Solver;
 use secateur_vm::env::{EnvConfig, Host, Stream};
 use secateur_vm::{Config, Program, checks};
@@ -54,10 +55,11 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     // A crash of ours on one path is told at the end, not in the middle of the progress.
     panics::keep_quiet();
     let front = super::front_options(&test.program)?;
-    let module = secateur_front::load(&test.program.files, &front, &secateur_vm::is_native)?;
+    let sources = super::sources(&test.program);
+    let Loaded { module, compiled } = secateur_front::load(&sources, &front, &secateur_vm::is_native)?;
     let chosen = auto::choose(test, &module);
     let (test, starts) = (&*test, starts::all(test)?);
-    let for_replay = (test.replay == OnOff::On).then(|| (front.clone(), module.clone()));
+    let for_replay = (test.replay == OnOff::On).then(|| (front.clone(), compiled, module.clone()));
     let coverage = secateur_testgen::Coverage::new(&module);
     let (lines, map) = (coverage.summary().lines.total, coverage.branch_map());
     let muted: Vec<&'static str> = checks::ALL.iter().filter(|c| !checks.reports(c)).map(|c| c.name).collect();
@@ -80,7 +82,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         stop: stop.clone(),
     };
     listen(&stop, solver.interrupter())?;
-    let replays = replays::start(for_replay, &test.program.files, muted, replays::End { deadline, stop: stop.clone() });
+    let replays = replays::start(for_replay, muted, replays::End { deadline, stop: stop.clone() });
     let predictor = Predictor::new(&program, &options.config);
     let ends = (deadline, stop.clone());
     reporter.phase(Phase::Exploring);

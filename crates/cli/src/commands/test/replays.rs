@@ -1,11 +1,10 @@
 //! Native replay beside the exploration: the builds are made in the background, and tests are replayed
 //! as they come. Results are kept in the order of the tests.
 
-use secateur_front::Options;
+use secateur_front::{Compiled, Options};
 use secateur_ir::Module;
 use secateur_testgen::runner::Limits;
 use secateur_testgen::{Coverage, Observed, Outcome, Prediction, ReplayResult, Replayer, TestCase};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -67,20 +66,14 @@ fn timed_out(result: &Result<ReplayResult, String>) -> bool {
 }
 
 /// Starts the worker, unless replay is off.
-pub fn start(
-    program: Option<(Options, Module)>,
-    files: &[PathBuf],
-    muted: Vec<&'static str>,
-    end: End,
-) -> Option<Replays> {
-    let (options, module) = program?;
-    let files = files.to_vec();
+pub fn start(program: Option<(Options, Arc<Compiled>, Module)>, muted: Vec<&'static str>, end: End) -> Option<Replays> {
+    let (options, compiled, module) = program?;
     let (sender, jobs) = channel::<Job>();
     let (done, results) = channel();
     let counter = Arc::new(AtomicU64::new(0));
     let number_done = counter.clone();
     let worker = std::thread::spawn(move || {
-        let mut replayer = Replayer::new(&options, &files, &module, &muted).map_err(|e| e.to_string())?;
+        let mut replayer = Replayer::new(&options, &compiled, &module, &muted).map_err(|e| e.to_string())?;
         drop(module);
         for job in jobs {
             let most = end.left().min(Limits::default().time);
