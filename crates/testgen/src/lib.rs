@@ -17,10 +17,12 @@ pub mod replay;
 mod report;
 pub mod reports;
 pub mod runner;
+pub mod shell;
 pub mod show;
 mod suite;
 mod trace;
 pub mod unit;
+mod xml;
 
 pub use branches::{BranchMap, EdgeHash, EdgeId, Side};
 pub use case::{Expected, Input, InputKind, Prediction, TestCase, names};

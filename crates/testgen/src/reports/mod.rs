@@ -3,7 +3,10 @@
 //! Adding one is a new file and its registration here: `mod`, and a line in `ALL`. All are made of the
 //! [`Run`] alone, so that `secateur report` can make them again.
 
+pub mod junit;
+mod lcov;
 mod model;
+mod sarif;
 
 pub use model::*;
 
@@ -16,4 +19,24 @@ pub struct Info {
 }
 
 /// Every kind of report, in the order of the documentation.
-pub static ALL: &[&Info] = &[];
+pub static ALL: &[&Info] = &[&lcov::INFO, &sarif::INFO, &junit::INFO];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file that exists but is not registered would never be written.
+    #[test]
+    fn every_file_is_registered() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/reports");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .expect("the folder of the reports")
+            .map(|e| e.expect("an entry").file_name().to_string_lossy().replace(".rs", "").replace('_', "-"))
+            .filter(|name| name != "mod" && name != "model")
+            .collect();
+        files.sort();
+        let mut names: Vec<String> = ALL.iter().map(|f| f.name.to_string()).collect();
+        names.sort();
+        assert_eq!(files, names);
+    }
+}
