@@ -3,6 +3,7 @@
 //! Adding one is a new file and its registration here: `mod`, and a line in `ALL`. All are made of the
 //! [`Run`] alone, so that `secateur report` can make them again.
 
+mod html;
 mod model;
 
 pub use model::*;
@@ -16,4 +17,4 @@ pub struct Info {
 }
 
 /// Every kind of report, in the order of the documentation.
-pub static ALL: &[&Info] = &[];
+pub static ALL: &[&Info] = &[&html::INFO];
