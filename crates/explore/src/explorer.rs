@@ -3,6 +3,7 @@
 use crate::frontier::{Frontier, Item, ItemId, Paused};
 use crate::outcome::{Counts, Loss, Outcome, PathEnd, Report};
 use crate::strategies::Strategy;
+use crate::tree::{End, NodeId};
 use crate::{panics, pressure};
 use secateur_expr::Assignment;
 use secateur_solver::{Answer, Solver};
@@ -57,6 +58,8 @@ pub struct Explorer<'p> {
     report: Report,
     patience: u64,
     rounds: u64,
+    /// Of the path at hand.
+    node: NodeId,
 }
 
 /// What happened to an item that was picked.
@@ -76,10 +79,12 @@ impl<'p> Explorer<'p> {
         let mut machine = Machine::symbolic(program, &options.config, symbolic);
         let initial = Rc::new(machine.snapshot());
         let mut frontier = Frontier::default();
+        let mut report = Report::default();
         for root in (0..options.starts.len() as u32).rev() {
-            frontier.add(Item::Start(root));
+            frontier.add(Item::Start(root), report.tree.add(None, 0, None));
         }
-        Explorer { machine, initial, frontier, options, report: Report::default(), patience: PATIENCE, rounds: 0 }
+        let node = NodeId::NONE;
+        Explorer { machine, initial, frontier, options, report, patience: PATIENCE, rounds: 0, node }
     }
 
     pub fn solver(&mut self) -> &mut Solver {
@@ -166,10 +171,12 @@ impl<'p> Explorer<'p> {
 
     /// Makes the machine ready for what was picked.
     fn begin(&mut self, id: ItemId, host: &mut dyn Host) -> Begun {
-        match self.frontier.take(id) {
-            Some(Item::Start(root)) => self.begin_start(root, Arc::new(Assignment::new())),
-            Some(Item::Side(side)) => self.begin_side(side, host),
-            Some(Item::Paused(paused)) => match paused.state {
+        let Some((item, node)) = self.frontier.take(id) else { return Begun::Nothing };
+        self.node = node;
+        match item {
+            Item::Start(root) => self.begin_start(root, Arc::new(Assignment::new())),
+            Item::Side(side) => self.begin_side(side, host),
+            Item::Paused(paused) => match paused.state {
                 Some(state) => {
                     self.machine.restore(state, paused.model, Default::default());
                     Begun::Ready
@@ -181,7 +188,6 @@ impl<'p> Explorer<'p> {
                     begun
                 }
             },
-            None => Begun::Nothing,
         }
     }
 
@@ -197,6 +203,7 @@ impl<'p> Explorer<'p> {
                     let what = format!("a run could not begin: {outcome:?}");
                     self.machine.symbols().losses.add(&what, Default::default());
                     self.report.counts.add(&outcome);
+                    self.report.tree.end(self.node, outcome.end(), 0, 0);
                 }
                 Begun::Nothing
             }
@@ -211,7 +218,7 @@ impl<'p> Explorer<'p> {
                 Ok(None) => return Begun::Nothing,
                 Err(limit) => {
                     self.report.limits.push(limit);
-                    self.frontier.add(Item::Side(side));
+                    self.frontier.add(Item::Side(side), self.node);
                     return Begun::Over;
                 }
             },
@@ -231,6 +238,7 @@ impl<'p> Explorer<'p> {
             }
             Answer::Unsat => {
                 self.report.counts.infeasible += 1;
+                self.close_side(&side, End::Infeasible);
                 Begun::Nothing
             }
             Answer::Unknown(why) => {
@@ -238,13 +246,21 @@ impl<'p> Explorer<'p> {
                 if over || self.options.stop.load(Ordering::Relaxed) {
                     let limit = if over { "time" } else { "interrupt" };
                     self.report.limits.push(limit);
-                    self.frontier.add(Item::Side(side));
+                    self.frontier.add(Item::Side(side), self.node);
                     return Begun::Over;
                 }
                 self.machine.symbols().losses.add(&format!("the solver gave up: {why}"), side.site);
+                self.close_side(&side, End::Unknown);
                 Begun::Nothing
             }
         }
+    }
+
+    /// A side that does not become a path.
+    fn close_side(&mut self, side: &Pending, end: End) {
+        let tree = &mut self.report.tree;
+        tree.end(self.node, end, side.depth + side.hops, 0);
+        tree.count((side.site.function, side.site.at), end);
     }
 
     /// Follows a path again up to a side whose state was dropped.
@@ -272,6 +288,7 @@ impl<'p> Explorer<'p> {
                 let what = format!("a path could not be followed again: {other:?}");
                 self.machine.symbols().losses.add(&what, side.site);
                 self.report.counts.internal += 1;
+                self.close_side(side, End::Internal);
                 Ok(None)
             }
         }
@@ -330,7 +347,9 @@ impl<'p> Explorer<'p> {
         let result = panics::catch(AssertUnwindSafe(|| machine.go(host)));
         self.report.instructions += self.machine.steps.saturating_sub(steps);
         for side in std::mem::take(&mut self.machine.symbols().pending) {
-            self.frontier.add(Item::Side(side));
+            let site = (side.site.function, side.site.at);
+            let node = self.report.tree.add(Some(self.node), side.depth + side.hops, Some((site, side.kind)));
+            self.frontier.add(Item::Side(side), node);
         }
         result
     }
@@ -356,6 +375,8 @@ impl<'p> Explorer<'p> {
     /// Counts a path that ended, and tells about it. `false` if the whole run ends here.
     fn end_path(&mut self, outcome: Outcome, observer: &mut dyn Observer) -> bool {
         self.report.counts.add(&outcome);
+        let (depth, new_edges) = (self.machine.symbols().known.depth, self.machine.new_edges());
+        self.report.tree.end(self.node, outcome.end(), depth, new_edges);
         if matches!(outcome, Outcome::Infeasible) {
             return true;
         }
@@ -367,9 +388,9 @@ impl<'p> Explorer<'p> {
         };
         let inputs = symbols.known.inputs.iter().enumerate();
         let inputs = inputs.map(|(i, input)| (input.clone(), bytes(i, input.size))).collect();
-        let (root, depth) = (symbols.known.root, symbols.known.depth);
-        let (new_edges, steps) = (self.machine.new_edges(), self.machine.steps);
-        let end = PathEnd { outcome, inputs, root, new_edges, depth, steps };
+        let root = symbols.known.root;
+        let (steps, node) = (self.machine.steps, self.node);
+        let end = PathEnd { outcome, inputs, root, new_edges, depth, steps, node };
         observer.path(end, &self.progress())
     }
 
@@ -387,13 +408,20 @@ impl<'p> Explorer<'p> {
             (state, depth) = (None, goal);
         }
         let new_edges = self.machine.new_edges();
-        self.frontier.add(Item::Paused(Paused { state, model, depth, root, picks, new_edges }));
+        let paused = Paused { state, model, depth, root, picks, new_edges };
+        self.frontier.add(Item::Paused(paused), self.node);
     }
 
     fn finish(&mut self) -> Report {
         let mut report = std::mem::take(&mut self.report);
         report.counts.pending = self.frontier.len() as u64;
         report.covered_edges = self.machine.covered_edges();
+        report.covered = self.machine.covered().to_vec();
+        for item in self.frontier.items() {
+            if let Item::Side(side) = item {
+                report.tree.count((side.site.function, side.site.at), End::Pending);
+            }
+        }
         report.losses = self.losses();
         report
     }

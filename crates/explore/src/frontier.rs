@@ -1,5 +1,6 @@
 //! What is left to do: sides not taken, states set aside, and runs not begun.
 
+use crate::tree::NodeId;
 use secateur_expr::Assignment;
 use secateur_vm::{Pending, Picks, Snapshot};
 use std::collections::BTreeMap;
@@ -33,22 +34,23 @@ pub struct Paused {
 /// Everything that is left, by id.
 #[derive(Default)]
 pub struct Frontier {
-    items: BTreeMap<ItemId, Item>,
+    items: BTreeMap<ItemId, (Item, NodeId)>,
     next: u64,
 }
 
 impl Frontier {
-    pub fn add(&mut self, item: Item) -> ItemId {
+    /// With the node that it is in the tree of paths.
+    pub fn add(&mut self, item: Item, node: NodeId) -> ItemId {
         let id = ItemId(self.next);
         self.next += 1;
-        self.items.insert(id, item);
+        self.items.insert(id, (item, node));
         id
     }
-    pub fn take(&mut self, id: ItemId) -> Option<Item> {
+    pub fn take(&mut self, id: ItemId) -> Option<(Item, NodeId)> {
         self.items.remove(&id)
     }
     pub fn get(&self, id: ItemId) -> Option<&Item> {
-        self.items.get(&id)
+        self.items.get(&id).map(|(item, _)| item)
     }
     pub fn len(&self) -> usize {
         self.items.len()
@@ -60,7 +62,11 @@ impl Frontier {
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = ItemId> + '_ {
         self.items.keys().copied()
     }
+    /// In order of arrival.
+    pub fn items(&self) -> impl DoubleEndedIterator<Item = &Item> {
+        self.items.values().map(|(item, _)| item)
+    }
     pub(crate) fn items_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut Item> {
-        self.items.values_mut()
+        self.items.values_mut().map(|(item, _)| item)
     }
 }

@@ -14,6 +14,7 @@ pub mod panics;
 mod predict;
 mod pressure;
 pub mod strategies;
+pub mod tree;
 
 pub use explorer::{Explorer, Observer, Options, Progress};
 pub use frontier::{Frontier, Item, ItemId};

@@ -1,5 +1,6 @@
 //! How paths end, and what a run comes to.
 
+use crate::tree::{End, NodeId, Tree};
 use secateur_vm::{Bug, Input, Stop, Unsupported};
 
 /// How a path ended.
@@ -53,6 +54,8 @@ pub struct PathEnd {
     /// Symbolic decisions.
     pub depth: u32,
     pub steps: u64,
+    /// Where it is in the tree of paths.
+    pub node: NodeId,
 }
 
 /// Paths, by how they ended.
@@ -98,6 +101,22 @@ pub struct Loss {
     pub count: u64,
 }
 
+impl Outcome {
+    /// As the tree of paths keeps it.
+    pub fn end(&self) -> End {
+        match self {
+            Outcome::Exit(_) | Outcome::Killed(_) => End::Completed,
+            Outcome::Bug(_) => End::Bug,
+            Outcome::Muted(_) => End::Muted,
+            Outcome::Unsupported(_) => End::Unsupported,
+            Outcome::Limit(..) => End::Limit,
+            Outcome::Silent => End::Silent,
+            Outcome::Infeasible => End::Infeasible,
+            Outcome::Internal(_) => End::Internal,
+        }
+    }
+}
+
 /// What a run comes to.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -106,7 +125,10 @@ pub struct Report {
     /// Limits of the whole run that were reached, none if it ended by itself.
     pub limits: Vec<&'static str>,
     pub instructions: u64,
+    /// Sides of branches in the user's own code that some path took: one bit each.
+    pub covered: Vec<u64>,
     pub covered_edges: u32,
+    pub tree: Tree,
     /// Snapshots that were dropped for lack of memory, and built again.
     pub dropped: u64,
     pub rebuilt: u64,

@@ -8,6 +8,7 @@
 //! agree without talking to each other. Computed gotos are not decisions here.
 
 use secateur_ir::{BlockId, FuncId, Function, Loc, Module, Operand, Term};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// One side of one decision of the user's code.
@@ -48,6 +49,8 @@ pub struct BranchMap {
     blocks: u32,
     names: Vec<String>,
     files: Vec<String>,
+    /// Of the sides of switches.
+    labels: BTreeMap<u32, String>,
 }
 
 impl BranchMap {
@@ -65,6 +68,10 @@ impl BranchMap {
                     decisions.push((map.sides.len() as u32, count));
                     let loc = function.locs.get(body.term_loc as usize).copied().unwrap_or_default();
                     let is_switch = matches!(body.term, Term::Switch { .. });
+                    if is_switch && count > 0 {
+                        let first = map.sides.len() as u32;
+                        map.labels.extend((first..).zip(case_labels(&body.term)));
+                    }
                     let side = |side| Side { func: FuncId::new(index), block, side, loc, is_switch };
                     map.sides.extend((0..count).map(side));
                 }
@@ -122,18 +129,51 @@ impl BranchMap {
         self.blocks as usize
     }
 
+    /// For people: `true`, `false`, `case 3`, `default`.
+    pub fn label(&self, edge: EdgeId) -> &str {
+        match self.side(edge) {
+            Some(side) if side.is_switch => self.labels.get(&edge.0).map_or("", String::as_str),
+            Some(side) if side.side == 0 => "true",
+            _ => "false",
+        }
+    }
+
     /// For people: `main.c:12:7 in main, false side`.
     pub fn describe(&self, edge: EdgeId) -> String {
         let Some(side) = self.side(edge) else { return format!("an unknown branch ({edge})") };
-        let which = match (side.is_switch, side.side) {
-            (false, 0) => "true side".to_string(),
-            (false, _) => "false side".to_string(),
-            (true, n) => format!("target {n} of the switch"),
+        let which = match side.is_switch {
+            false => format!("{} side", self.label(edge)),
+            true => self.label(edge).to_string(),
         };
         let (file, function) = (self.file_name(side.loc), self.function_name(side.func));
         format!("{file}:{}:{} in {function}, {which}", side.loc.line, side.loc.col)
     }
 }
+
+/// What leads to each side of a switch.
+fn case_labels(term: &Term) -> Vec<String> {
+    let Term::Switch { ty, cases, default, .. } = term else { return vec![] };
+    let shift = 64 - ty.bits().clamp(1, 64);
+    let label = |target: BlockId| {
+        // Cases are small as often as not, and negative ones would read badly without their sign.
+        let values = cases.iter().filter(|c| c.1 == target).map(|c| ((c.0 << shift) as i64 >> shift).to_string());
+        let mut values: Vec<String> = values.collect();
+        let more = values.len().saturating_sub(MOST_CASES);
+        values.truncate(MOST_CASES);
+        let mut text = if values.is_empty() { String::new() } else { format!("case {}", values.join(", ")) };
+        if more > 0 {
+            text += &format!(" and {more} more");
+        }
+        if target == *default {
+            text = if text.is_empty() { "default".into() } else { text + ", default" };
+        }
+        text
+    };
+    term.sides().into_iter().map(label).collect()
+}
+
+/// More values than this are counted, not named.
+const MOST_CASES: usize = 6;
 
 /// Where a branch or switch on a constant always goes.
 fn constant_target(term: &Term) -> Option<BlockId> {

@@ -9,6 +9,7 @@ use secateur_ir::Module;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+#[derive(Clone)]
 pub struct Coverage {
     map: BranchMap,
     edges: BitSet,
@@ -24,12 +25,14 @@ pub struct Coverage {
 }
 
 /// A file of the user's, and which blocks have code on each of its lines.
+#[derive(Clone)]
 struct SourceLines {
     name: String,
     directory: String,
     lines: BTreeMap<u32, Vec<u32>>,
 }
 
+#[derive(Clone)]
 struct FunctionEntry {
     name: String,
     file: usize,

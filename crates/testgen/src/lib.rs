@@ -16,6 +16,7 @@ pub mod replay;
 mod report;
 pub mod reports;
 pub mod runner;
+pub mod show;
 mod suite;
 mod trace;
 pub mod unit;

@@ -60,6 +60,14 @@ impl Program {
         self.site_entry(Site { function, at, ..Site::default() })
     }
 
+    /// The block that an instruction of compiled code belongs to.
+    pub fn block_at(&self, function: u32, at: u32) -> Option<secateur_ir::BlockId> {
+        if function == u32::MAX {
+            return None;
+        }
+        self.existing_code(function).origins.get(at as usize).map(|o| secateur_ir::BlockId(o.block))
+    }
+
     pub(crate) fn entry(&self, function: u32, loc: Loc) -> StackEntry {
         let f = self.function(function);
         let file = self.module.files.get(loc.file as usize);

@@ -55,6 +55,11 @@ impl Machine<'_> {
         self.cover.seen.iter().map(|w| w.count_ones()).sum()
     }
 
+    /// One bit for each side: whether any path took it.
+    pub fn covered(&self) -> &[u64] {
+        &self.cover.seen
+    }
+
     /// A branch goes to the side in the low half of its immediate, or the high one.
     #[cold]
     pub(super) fn branch_taken(&mut self, inst: &Inst, low: bool) {

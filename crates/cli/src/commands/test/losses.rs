@@ -3,43 +3,37 @@
 use super::output::Output;
 use super::session::Found;
 use secateur_explore::Report;
-use serde::Serialize;
-
-#[derive(Serialize)]
-struct Entry {
-    what: String,
-    file: String,
-    line: u32,
-    function: String,
-    count: u64,
-    cost: &'static str,
-}
+use secateur_testgen::reports::Loss;
 
 pub fn count(report: &Report, found: &Found) -> u64 {
     (report.losses.len() + found.cut.len()) as u64
 }
 
-pub fn write(output: &Output, report: &Report, found: &Found) -> anyhow::Result<()> {
-    let mut entries: Vec<Entry> = Vec::new();
+pub fn all(report: &Report, found: &Found) -> Vec<Loss> {
+    let mut entries: Vec<Loss> = Vec::new();
     for loss in &report.losses {
-        entries.push(Entry {
+        entries.push(Loss {
             what: loss.what.clone(),
             file: loss.file.clone(),
             line: loss.line,
             function: loss.function.clone(),
             count: loss.count,
-            cost: "inputs with other values there, and the paths that they take, were not tried",
+            cost: "inputs with other values there, and the paths that they take, were not tried".into(),
         });
     }
     for ((what, file, line, function), count) in &found.cut {
-        entries.push(Entry {
+        entries.push(Loss {
             what: what.clone(),
             file: file.clone(),
             line: *line,
             function: function.clone(),
             count: *count,
-            cost: "what these paths would have done afterwards is not known",
+            cost: "what these paths would have done afterwards is not known".into(),
         });
     }
-    output.write("losses.json", &serde_json::to_string_pretty(&entries)?)
+    entries
+}
+
+pub fn write(output: &Output, report: &Report, found: &Found) -> anyhow::Result<()> {
+    output.write("losses.json", &serde_json::to_string_pretty(&all(report, found))?)
 }

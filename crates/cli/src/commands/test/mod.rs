@@ -1,12 +1,15 @@
 //! `secateur test`: explores the program, writes tests, replays them natively, and sums up.
 
+mod branches;
 mod losses;
 mod output;
 mod progress;
 mod replays;
+mod run;
 mod session;
 mod starts;
 mod summary;
+mod timeline;
 
 use crate::options::{OnOff, Test};
 use anyhow::{Context, anyhow};
@@ -35,7 +38,7 @@ impl Host for Nowhere {
 }
 
 pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
-    let begun = Instant::now();
+    let (begun, started) = (Instant::now(), std::time::SystemTime::now());
     check_names(test)?;
     let checks = super::exec::parse_checks(&test.check)?;
     let starts = starts::all(test)?;
@@ -93,6 +96,17 @@ pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
     });
     losses::write(&output, &report, &found)?;
     output.write("summary.json", &summary.to_json()?)?;
+    let run = run::make(run::Facts {
+        test,
+        report: &report,
+        stats: &stats,
+        found: &mut found,
+        program: &program,
+        coverage,
+        summary: &summary,
+        started,
+    });
+    output.reports(&run)?;
     tell(test, &output, &summary, &found)?;
     if !mismatches.is_empty() {
         let first = mismatches.first().map_or("", String::as_str);

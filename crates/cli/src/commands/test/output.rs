@@ -2,6 +2,7 @@
 
 use crate::options::Test;
 use anyhow::{Context, anyhow};
+use secateur_testgen::reports::{self, Run};
 use secateur_vm::checks;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -44,6 +45,20 @@ impl Output {
         let path = self.folder.join(name);
         fs::write(&path, format!("{}\n", text.trim_end()))
             .with_context(|| format!("{} cannot be written", path.display()))
+    }
+
+    /// What reports are made of, and the reports.
+    pub fn reports(&self, run: &Run) -> anyhow::Result<()> {
+        self.write("run.json", &serde_json::to_string(run)?)?;
+        for report in reports::ALL {
+            for file in (report.write)(run) {
+                let path = self.folder.join(&file.name);
+                let parent = path.parent().unwrap_or(&self.folder);
+                fs::create_dir_all(parent).with_context(|| format!("{} cannot be made", parent.display()))?;
+                fs::write(&path, &file.bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+            }
+        }
+        Ok(())
     }
 
     /// A line of the log. That it cannot be written must not end a run.

@@ -24,6 +24,8 @@ pub struct Replayed {
     pub number: u32,
     /// `None` if there was no time left.
     pub result: Option<Result<ReplayResult, String>>,
+    /// How long it took.
+    pub time: Duration,
 }
 
 pub struct Replays {
@@ -34,7 +36,7 @@ pub struct Replays {
 
 /// Coverage by the native runs.
 pub struct Measured {
-    pub coverage: secateur_testgen::coverage::Summary,
+    pub coverage: Coverage,
     /// Why bugs could not be confirmed by sanitizers.
     pub without_sanitizers: Option<String>,
 }
@@ -80,22 +82,19 @@ pub fn start(
         for job in jobs {
             let most = end.left().min(Limits::default().time);
             replayer = replayer.with_limits(Limits { time: most, ..Limits::default() });
+            let begun = Instant::now();
             let replay = || replayer.replay(&job.case, &job.prediction).map_err(|e| e.to_string());
             let result = (!most.is_zero()).then(replay);
             // What our own end cut off says nothing about the program.
             let result = result.filter(|r| !(timed_out(r) && end.left().is_zero()));
-            if done.send(Replayed { number: job.number, result }).is_err() {
+            if done.send(Replayed { number: job.number, result, time: begun.elapsed() }).is_err() {
                 break;
             }
         }
-        let coverage = summary(&replayer.coverage());
+        let coverage = replayer.coverage().clone();
         Ok(Measured { coverage, without_sanitizers: replayer.without_sanitizers().map(str::to_string) })
     });
     Some(Replays { sender: Some(sender), results, worker: Some(worker) })
-}
-
-fn summary(coverage: &Coverage) -> secateur_testgen::coverage::Summary {
-    coverage.summary()
 }
 
 impl Replays {

@@ -3,15 +3,18 @@
 use super::output::Output;
 use super::progress::Reporter;
 use super::replays::{Job, Measured, Replayed, Replays};
+use super::timeline::Timeline;
 use crate::diagnostics;
 use crate::options::{Emit, Test};
 use anyhow::Context;
 use secateur_explore::{Observer, Outcome, PathEnd, Predictor, Progress, panics};
 use secateur_testgen::formats::{Recorded, Whole};
-use secateur_testgen::{Expected, Input, InputKind, Prediction, Suite, TestCase, Verdict, formats};
-use secateur_vm::{Bug, Config, Limits, StackEntry, SymbolicStart};
+use secateur_testgen::reports::{self, Shown};
+use secateur_testgen::{Expected, Input, InputKind, Prediction, Suite, TestCase, Verdict, formats, show};
+use secateur_vm::{Bug, Config, Limits, Note, StackEntry, SymbolicStart};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -31,6 +34,18 @@ pub struct FoundBug {
     pub why: String,
     /// The report as the user sees it.
     pub text: String,
+    pub stack: Vec<StackEntry>,
+    pub notes: Vec<Note>,
+    pub input: Vec<Shown>,
+    /// What the sanitizers printed.
+    pub native: String,
+}
+
+impl FoundBug {
+    /// Relative to the output folder.
+    pub fn folder(&self) -> String {
+        format!("bugs/{:03}-{}", self.number, self.kind)
+    }
 }
 
 /// Everything that the run came to, beside the counts.
@@ -47,6 +62,30 @@ pub struct Found {
     pub failure: Option<anyhow::Error>,
     /// Limits on single paths that were reached.
     pub path_limits: BTreeSet<&'static str>,
+    /// The tests, as reports tell of them.
+    pub notes: Vec<reports::Test>,
+    /// By node of the tree of paths: the number of its test.
+    pub node_tests: BTreeMap<usize, u32>,
+    pub timeline: Timeline,
+}
+
+impl Found {
+    /// Why nothing, or not everything, was replayed natively.
+    pub fn not_native(&self) -> Vec<String> {
+        let mut reasons = Vec::new();
+        match &self.measured {
+            None => reasons.push("native replay was switched off".to_string()),
+            Some(Err(why)) => reasons.push(format!("tests were not replayed natively: {why}")),
+            Some(Ok(measured)) => {
+                let why = measured.without_sanitizers.as_ref();
+                reasons.extend(why.map(|why| format!("there is no sanitizer build to confirm bugs: {why}")));
+            }
+        }
+        if self.late > 0 {
+            reasons.push(format!("there was no time to replay {}", super::count(self.late, "test")));
+        }
+        reasons
+    }
 }
 
 pub struct Session<'a, 'p> {
@@ -90,6 +129,9 @@ impl<'a, 'p> Session<'a, 'p> {
             failure: None,
             cut: BTreeMap::new(),
             path_limits: BTreeSet::new(),
+            notes: vec![],
+            node_tests: BTreeMap::new(),
+            timeline: Timeline::new(),
         };
         let reporter = Reporter::new(test.quiet || test.json && !test.verbose);
         let seen = BTreeSet::new();
@@ -157,8 +199,19 @@ impl<'a, 'p> Session<'a, 'p> {
             let what = format!("test {number} ends with {again:?} when it is run with its input, not {expected:?}");
             self.found.divergences.push(what);
         }
-        let name = files.first().and_then(|f| f.file_name()).unwrap_or_default();
-        let file = format!("tests/{}", name.to_string_lossy());
+        let name = |f: &PathBuf| format!("tests/{}", f.file_name().unwrap_or_default().to_string_lossy());
+        let files: Vec<String> = files.iter().map(name).collect();
+        let file = files.first().cloned().unwrap_or_default();
+        self.found.notes.push(reports::Test {
+            number,
+            files,
+            end: end_name(&expected),
+            input: show::inputs(&case),
+            time_s: self.found.timeline.seconds(),
+            verdict: "not-replayed".into(),
+            ..reports::Test::default()
+        });
+        self.found.node_tests.extend(end.node.index().map(|node| (node, number)));
         self.recorded.push(Recorded { number, case: case.clone(), expected: expected.clone(), results: vec![] });
         Ok((Job { number, case, prediction: Prediction { expected, edges, hash } }, file))
     }
@@ -220,39 +273,49 @@ impl<'a, 'p> Session<'a, 'p> {
 
     fn judge(&mut self, replayed: Replayed) {
         let number = replayed.number;
+        let mut none = reports::Test::default();
+        let note = self.found.notes.iter_mut().find(|n| n.number == number).unwrap_or(&mut none);
+        note.replay_s = replayed.time.as_secs_f64();
         let bug = self.found.bugs.iter_mut().find(|b| b.number == number);
         let result = match replayed.result {
             None => {
                 self.found.late += 1;
+                note.why = "there was no time".into();
                 if let Some(bug) = bug {
                     bug.why = "there was no time to replay it natively".into();
                 }
                 return;
             }
             Some(Err(error)) => {
+                (note.verdict, note.why) = ("divergence".into(), error.clone());
                 self.output.log(&format!("test {number} could not be replayed: {error}"));
                 self.found.divergences.push(format!("test {number} could not be replayed: {error}"));
                 return;
             }
             Some(Ok(result)) => result,
         };
-        if let (Some(bug), Some(native)) = (&bug, &result.sanitizer) {
-            let text = String::from_utf8_lossy(&native.stderr);
-            let _ = self.output.write(&format!("{}/native.txt", folder(bug)), &text);
+        note.new_branches = result.delta.branches as u32;
+        let mut bug = bug;
+        if let (Some(bug), Some(native)) = (&mut bug, &result.sanitizer) {
+            bug.native = String::from_utf8_lossy(&native.stderr).into_owned();
+            let _ = self.output.write(&format!("{}/native.txt", bug.folder()), &bug.native);
         }
         match result.verdict {
             Verdict::Confirmed => {
+                note.verdict = "confirmed".into();
                 if let Some(bug) = bug {
                     bug.confirmed = true;
                 }
             }
             Verdict::Unconfirmed(why) => {
+                (note.verdict, note.why) = ("unconfirmed".into(), why.clone());
                 self.output.log(&format!("test {number} is not confirmed: {why}"));
                 if let Some(bug) = bug {
                     bug.why = why;
                 }
             }
             Verdict::Divergence(what) => {
+                (note.verdict, note.why) = ("divergence".into(), what.clone());
                 self.output.log(&format!("test {number} diverges: {what}"));
                 if let Some(bug) = bug {
                     bug.why.clone_from(&what);
@@ -275,8 +338,12 @@ impl<'a, 'p> Session<'a, 'p> {
             confirmed: false,
             why: "not replayed natively".into(),
             text: diagnostics::bug(bug, false),
+            stack: bug.stack.clone(),
+            notes: bug.notes.clone(),
+            input: show::inputs(&job.case),
+            native: String::new(),
         };
-        let folder = folder(&found);
+        let folder = found.folder();
         let path = self.output.folder.join(&folder);
         std::fs::create_dir_all(&path).with_context(|| format!("{} cannot be made", path.display()))?;
         self.output.write(&format!("{folder}/report.txt"), &found.text)?;
@@ -317,6 +384,7 @@ impl Observer for Session<'_, '_> {
             self.found.failure = Some(error);
             return false;
         }
+        self.found.timeline.note(progress, self.found.tests, self.found.bugs.len() as u64);
         self.reporter.tick(progress, self.found.tests, self.found.bugs.len());
         self.found.tests < self.test.max_tests
     }
@@ -326,12 +394,18 @@ impl Observer for Session<'_, '_> {
     }
 }
 
-fn folder(bug: &FoundBug) -> String {
-    format!("bugs/{:03}-{}", bug.number, bug.kind)
-}
-
 fn place(entry: Option<&StackEntry>) -> (String, u32, String) {
     entry.map_or_else(Default::default, |e| (e.file.clone(), e.line, e.function.clone()))
+}
+
+/// For people.
+fn end_name(expected: &Expected) -> String {
+    match expected {
+        Expected::Exit(status) => format!("exit {status}"),
+        Expected::Killed(signal) => format!("signal {signal}"),
+        Expected::Bug { kind, file, line } => format!("{kind} at {file}:{line}"),
+        Expected::Cut => "cut".into(),
+    }
 }
 
 fn expected(outcome: &Outcome) -> Expected {

@@ -13,8 +13,8 @@ use std::time::Duration;
 pub struct Summary {
     version: &'static str,
     program: Vec<String>,
-    status: &'static str,
-    limits: Vec<String>,
+    pub status: &'static str,
+    pub limits: Vec<String>,
     paths: Paths,
     tests: u64,
     divergences: u64,
@@ -23,11 +23,11 @@ pub struct Summary {
     coverage: Coverage,
     instructions: u64,
     solver: SolverEntry,
-    time_s: f64,
-    peak_rss_bytes: u64,
+    pub time_s: f64,
+    pub peak_rss_bytes: u64,
     seed: u64,
-    search: Vec<String>,
-    prune: Vec<String>,
+    pub search: Vec<String>,
+    pub prune: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -114,7 +114,7 @@ pub fn make(facts: Facts) -> Summary {
         limits.push(if c.unsupported > 0 { "unsupported" } else { "losses" }.into());
     }
     let measured = found.measured.as_ref().and_then(|m| m.as_ref().ok());
-    let covered = measured.map_or(u64::from(report.covered_edges), |m| m.coverage.branches.covered as u64);
+    let covered = measured.map_or(u64::from(report.covered_edges), |m| m.coverage.summary().branches.covered as u64);
     // Where everything was explored, what no path took cannot be taken.
     // A divergence means that the machine and the native program are not the same, so it proves nothing.
     let sure = complete && found.divergences.is_empty();
@@ -153,7 +153,7 @@ pub fn make(facts: Facts) -> Summary {
         coverage: Coverage {
             branches: Branches { covered, total: u64::from(facts.edges), infeasible },
             lines: Lines {
-                covered: measured.map_or(0, |m| m.coverage.lines.covered as u64),
+                covered: measured.map_or(0, |m| m.coverage.summary().lines.covered as u64),
                 total: facts.lines as u64,
             },
             native: measured.is_some(),
@@ -179,6 +179,24 @@ pub fn make(facts: Facts) -> Summary {
 impl Summary {
     pub fn to_json(&self) -> anyhow::Result<String> {
         Ok(serde_json::to_string_pretty(self)?)
+    }
+
+    /// Paths by how they ended, in one list.
+    pub fn path_counts(&self) -> BTreeMap<String, u64> {
+        let p = &self.paths;
+        let counts = [
+            ("completed", p.completed),
+            ("bug", p.bug),
+            ("infeasible", p.infeasible),
+            ("unsupported", p.unsupported),
+            ("limit", p.limit),
+            ("pending", p.pending),
+            ("silent", p.silent),
+            ("muted", p.muted),
+            ("internal", p.internal),
+        ];
+        let pruned = p.pruned.iter().map(|(name, n)| (format!("pruned:{name}"), *n));
+        counts.iter().map(|(name, n)| (name.to_string(), *n)).chain(pruned).collect()
     }
 
     /// One sentence for people.

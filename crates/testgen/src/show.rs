@@ -1,0 +1,132 @@
+//! Inputs as people read them.
+
+use crate::reports::Shown;
+use crate::{Input, InputKind, TestCase};
+use std::fmt::Write;
+
+/// More bytes than this are cut.
+const MOST: usize = 256;
+
+/// One line for each input, in order; arguments together, as a shell would take them.
+pub fn inputs(case: &TestCase) -> Vec<Shown> {
+    let mut shown = Vec::new();
+    let arguments = case.arguments();
+    if !arguments.is_empty() {
+        let value = arguments.iter().map(|a| quoted(a)).collect::<Vec<_>>().join(" ");
+        shown.push(Shown { name: if arguments.len() == 1 { "argument" } else { "arguments" }.into(), value });
+    }
+    for input in &case.inputs {
+        let (name, value) = match &input.kind {
+            InputKind::Arg | InputKind::ArgCount => continue,
+            InputKind::Stdin { .. } => ("standard input".to_string(), text_or_bytes(input.content())),
+            InputKind::File { path, .. } => (format!("file {path}"), text_or_bytes(input.content())),
+            InputKind::Object => (input.name.clone(), object(input)),
+        };
+        shown.push(Shown { name, value });
+    }
+    shown
+}
+
+/// Memory of unknown type: a number if it has the size of one.
+fn object(input: &Input) -> String {
+    let bytes = &input.bytes;
+    let number: Option<(i64, u64)> = match bytes[..] {
+        [a] => Some((i64::from(a as i8), u64::from(a))),
+        [a, b] => Some((i64::from(i16::from_le_bytes([a, b])), u64::from(u16::from_le_bytes([a, b])))),
+        [a, b, c, d] => {
+            Some((i64::from(i32::from_le_bytes([a, b, c, d])), u64::from(u32::from_le_bytes([a, b, c, d]))))
+        }
+        _ => bytes[..].try_into().ok().map(|b| (i64::from_le_bytes(b), u64::from_le_bytes(b))),
+    };
+    let Some((signed, unsigned)) = number else { return text_or_bytes(bytes) };
+    let mut text = if bytes.len() == 1 { unsigned.to_string() } else { signed.to_string() };
+    if bytes.len() == 1 && (b' '..=b'~').contains(&bytes[0]) {
+        let _ = write!(text, " ({})", character(bytes[0]));
+    } else if bytes.len() > 1 && bytes.iter().all(|b| (b' '..=b'~').contains(b)) {
+        let _ = write!(text, " ({})", quoted(bytes));
+    } else if signed < 0 || unsigned > 999 {
+        let _ = write!(text, " ({unsigned:#x})");
+    }
+    text
+}
+
+/// A string if most of it can be read, else hexadecimal.
+fn text_or_bytes(bytes: &[u8]) -> String {
+    let readable = bytes.iter().filter(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t' | b'\r' | 0)).count();
+    let cut = &bytes[..bytes.len().min(MOST)];
+    let mut text = if readable * 4 >= bytes.len() * 3 {
+        quoted(cut)
+    } else {
+        cut.iter().map(|b| format!("{b:02x}")).collect::<Vec<_>>().join(" ")
+    };
+    if bytes.len() > MOST {
+        let _ = write!(text, " … ({} bytes)", bytes.len());
+    }
+    text
+}
+
+/// As C writes it. A hexadecimal escape ends where C would not see its end.
+pub fn quoted(bytes: &[u8]) -> String {
+    let mut text = String::from("\"");
+    let mut after_hex = false;
+    for byte in bytes {
+        if after_hex && byte.is_ascii_hexdigit() {
+            text += "\"\"";
+        }
+        after_hex = false;
+        match byte {
+            b'"' => text += "\\\"",
+            b'\\' => text += "\\\\",
+            b'\n' => text += "\\n",
+            b'\t' => text += "\\t",
+            b'\r' => text += "\\r",
+            b' '..=b'~' => text.push(*byte as char),
+            _ => {
+                let _ = write!(text, "\\x{byte:02x}");
+                after_hex = true;
+            }
+        }
+    }
+    text + "\""
+}
+
+fn character(byte: u8) -> String {
+    match byte {
+        b'\'' => "'\\''".into(),
+        b'\\' => "'\\\\'".into(),
+        _ => format!("'{}'", byte as char),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object_of(bytes: &[u8]) -> String {
+        object(&Input { name: "x".into(), kind: InputKind::Object, bytes: bytes.to_vec() })
+    }
+
+    #[test]
+    fn memory_of_a_numbers_size_is_a_number() {
+        assert_eq!(object_of(&[42]), "42 ('*')");
+        assert_eq!(object_of(&[0xff; 4]), "-1 (0xffffffff)");
+        assert_eq!(object_of(&[7, 0, 0, 0]), "7");
+        assert_eq!(object_of(b"GET "), "542393671 (\"GET \")");
+        assert_eq!(object_of(b"abc"), "\"abc\"");
+        assert_eq!(object_of(&[1, 2, 0xff]), "01 02 ff");
+    }
+
+    #[test]
+    fn strings_read_as_c_reads_them() {
+        assert_eq!(quoted(b"a\"\\\n\x01f"), r#""a\"\\\n\x01""f""#);
+        let case = TestCase {
+            args: vec![b"-n".to_vec()],
+            inputs: vec![
+                Input { name: "arg00".into(), kind: InputKind::Arg, bytes: b"3\0".to_vec() },
+                Input { name: "stdin".into(), kind: InputKind::Stdin { len: 2 }, bytes: b"x\nrest".to_vec() },
+            ],
+        };
+        let lines: Vec<String> = inputs(&case).iter().map(|s| format!("{}: {}", s.name, s.value)).collect();
+        assert_eq!(lines, [r#"arguments: "-n" "3""#, r#"standard input: "x\n""#]);
+    }
+}
