@@ -1,7 +1,7 @@
 //! The flags. Names are a contract with users and scripts (see the README).
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ pub struct Exec {
 /// Symbolic input comes from the program itself (<secateur.h>, <klee/klee.h>, <crest.h>,
 /// __VERIFIER_nondet_*) or from the --sym options. The exit status is 0 if no bug was found and 1 if
 /// one was; a limit that was reached is no error.
-#[derive(Args, Serialize)]
+#[derive(Args, Clone, Serialize)]
 #[command(args_override_self = true)]
 pub struct Test {
     #[command(flatten)]
@@ -128,6 +128,9 @@ pub struct Test {
     /// Which paths become tests: those that cover something new or show a new bug, all, or bugs only
     #[arg(long, value_enum, default_value_t = Emit::New, help_heading = "Results")]
     pub emit: Emit,
+    /// At the end, remove tests that cover nothing that the others do not; those that show bugs stay
+    #[arg(long, help_heading = "Results")]
+    pub minimise: bool,
     /// Formats of the tests
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "ktest,corpus", help_heading = "Results", value_parser = parse_format)]
     pub format: Vec<String>,
@@ -278,8 +281,9 @@ fn parse_format(text: &str) -> Result<String, String> {
     }
 }
 
-/// The program under test.
-#[derive(Args, Clone, Serialize)]
+/// The program under test. It can be read back from `config.json`; what an older version did not write is empty.
+#[derive(Args, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Program {
     /// C files, LLVM bitcode (.bc) or LLVM text (.ll), linked together
     #[arg(required = true, value_name = "FILE")]
@@ -295,7 +299,7 @@ pub struct Program {
     pub cflag: Vec<String>,
     /// Arguments for the program itself
     #[arg(last = true, value_name = "ARG")]
-    #[serde(serialize_with = "lossy")]
+    #[serde(serialize_with = "lossy", deserialize_with = "words")]
     pub args: Vec<std::ffi::OsString>,
 }
 
@@ -318,6 +322,10 @@ pub struct Bench {
 
 fn lossy<S: serde::Serializer>(args: &[std::ffi::OsString], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(args.iter().map(|a| a.to_string_lossy()))
+}
+
+fn words<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<std::ffi::OsString>, D::Error> {
+    Ok(Vec::<String>::deserialize(deserializer)?.into_iter().map(Into::into).collect())
 }
 
 /// A size with a unit: `64KiB`, `512MiB`, `2GiB`, or plain bytes.

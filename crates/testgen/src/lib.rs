@@ -11,6 +11,7 @@ mod debugger;
 mod error;
 pub mod formats;
 pub mod klee;
+pub mod minimise;
 mod observed;
 mod places;
 mod process;

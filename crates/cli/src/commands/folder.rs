@@ -1,5 +1,6 @@
 //! Output folders: how one is known, and what `config.json` says about the run.
 
+use crate::options::Program;
 use anyhow::{Context, anyhow};
 use secateur_ir::Module;
 use serde::{Deserialize, Serialize};
@@ -26,12 +27,7 @@ pub struct Source {
 pub struct Config {
     /// Where it was made: paths are relative to it.
     pub directory: PathBuf,
-    pub files: Vec<PathBuf>,
-    pub include: Vec<PathBuf>,
-    pub define: Vec<String>,
-    pub cflag: Vec<String>,
-    /// Of the program itself.
-    pub args: Vec<String>,
+    pub program: Program,
     pub check: Vec<String>,
     pub sources: Vec<Source>,
 }
@@ -65,24 +61,19 @@ pub fn config(folder: &Path) -> anyhow::Result<Config> {
     let path = folder.join(MARK);
     let text = std::fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))?;
     let config: Value = serde_json::from_slice(&text)?;
-    let program = &config["program"];
     let config = Config {
-        directory: list(&config["directory"], &path).unwrap_or_default(),
-        files: list(&program["files"], &path)?,
-        include: list(&program["include"], &path)?,
-        define: list(&program["define"], &path)?,
-        cflag: list(&program["cflag"], &path)?,
-        args: list(&program["args"], &path)?,
-        check: list(&config["check"], &path)?,
-        sources: list(&config["sources"], &path).unwrap_or_default(),
+        directory: part(&config["directory"], &path).unwrap_or_default(),
+        program: part(&config["program"], &path)?,
+        check: part(&config["check"], &path)?,
+        sources: part(&config["sources"], &path).unwrap_or_default(),
     };
-    if config.files.is_empty() {
+    if config.program.files.is_empty() {
         return Err(anyhow!("{} names no program; run `secateur test` again", path.display()));
     }
     Ok(config)
 }
 
-fn list<T: serde::de::DeserializeOwned>(value: &Value, path: &Path) -> anyhow::Result<T> {
+fn part<T: serde::de::DeserializeOwned>(value: &Value, path: &Path) -> anyhow::Result<T> {
     let damaged = |e| anyhow!("{} is damaged, or of another version ({e}); run `secateur test` again", path.display());
     serde_json::from_value(value.clone()).map_err(damaged)
 }

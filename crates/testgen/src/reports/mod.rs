@@ -3,6 +3,7 @@
 //! Adding one is a new file and its registration here: `mod`, and a line in `ALL`. All are made of the
 //! [`Run`] alone, so that `secateur report` can make them again.
 
+mod html;
 pub mod junit;
 mod lcov;
 mod model;
@@ -19,7 +20,7 @@ pub struct Info {
 }
 
 /// Every kind of report, in the order of the documentation.
-pub static ALL: &[&Info] = &[&lcov::INFO, &sarif::INFO, &junit::INFO];
+pub static ALL: &[&Info] = &[&html::INFO, &lcov::INFO, &sarif::INFO, &junit::INFO];
 
 #[cfg(test)]
 mod tests {
@@ -31,8 +32,9 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/reports");
         let mut files: Vec<String> = std::fs::read_dir(folder)
             .expect("the folder of the reports")
-            .map(|e| e.expect("an entry").file_name().to_string_lossy().replace(".rs", "").replace('_', "-"))
-            .filter(|name| name != "mod" && name != "model")
+            .map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned())
+            .filter(|name| name.ends_with(".rs") && name != "mod.rs" && name != "model.rs")
+            .map(|name| name.replace(".rs", "").replace('_', "-"))
             .collect();
         files.sort();
         let mut names: Vec<String> = ALL.iter().map(|f| f.name.to_string()).collect();

@@ -1,9 +1,10 @@
 //! What tests are run on: the program of an output folder, or one that the user names, with its native builds.
 
 use super::judge::Seen;
-use crate::commands::{exec, folder, front_options};
+use crate::commands::{exec, folder, front_options, sources};
 use crate::options::{Program, Replay};
 use anyhow::{Context, anyhow};
+use secateur_front::Loaded;
 use secateur_testgen::runner::Limits;
 use secateur_testgen::{Coverage, Replayer};
 use secateur_vm::checks;
@@ -81,7 +82,7 @@ impl Subject {
                     include: replay.include.clone(),
                     define: replay.define.clone(),
                     cflag: replay.cflag.clone(),
-                    args: vec![],
+                    ..Program::default()
                 };
                 (program, vec![], vec![], cache()?)
             }
@@ -95,14 +96,7 @@ impl Subject {
                         file.display()
                     );
                 }
-                let program = Program {
-                    files: config.files,
-                    include: config.include,
-                    define: config.define,
-                    cflag: config.cflag,
-                    args: vec![],
-                };
-                (program, config.check, changed, folder.join("replay"))
+                (config.program, config.check, changed, folder.join("replay"))
             }
         };
         let checks = exec::parse_checks(if replay.check.is_empty() { &names } else { &replay.check })?;
@@ -112,7 +106,7 @@ impl Subject {
         if let Origin::Folder(_) = origin {
             front.warn = |_| {};
         }
-        let module = secateur_front::load(&program.files, &front, &secateur_vm::is_native)?;
+        let Loaded { module, compiled } = secateur_front::load(&sources(&program), &front, &secateur_vm::is_native)?;
         let kept = replay.gdb.then_some(kept);
         let replayer = match &kept {
             Some(folder) => {
@@ -120,9 +114,9 @@ impl Subject {
                     std::fs::remove_dir_all(folder)
                         .with_context(|| format!("{} cannot be replaced", folder.display()))?;
                 }
-                Replayer::kept(&front, &program.files, &module, &muted, folder)?
+                Replayer::kept(&front, &compiled, &module, &muted, folder)?
             }
-            None => Replayer::new(&front, &program.files, &module, &muted)?,
+            None => Replayer::new(&front, &compiled, &module, &muted)?,
         };
         if let Some(why) = replayer.without_sanitizers() {
             eprintln!("secateur: there is no sanitizer build to show bugs: {why}");
@@ -145,7 +139,7 @@ impl Subject {
 
 /// Goes where the run was made. A project that was moved is looked for where the user is.
 fn go_to(config: &folder::Config, folder: &Path) -> anyhow::Result<()> {
-    let there = |directory: &Path| config.files.iter().all(|f| directory.join(f).is_file());
+    let there = |directory: &Path| config.program.files.iter().all(|f| directory.join(f).is_file());
     let here = std::env::current_dir()?;
     if there(&config.directory) {
         let directory = &config.directory;
@@ -156,7 +150,7 @@ fn go_to(config: &folder::Config, folder: &Path) -> anyhow::Result<()> {
         eprintln!("secateur: {} has not the program any more; it is taken from here", config.directory.display());
         return Ok(());
     }
-    let files: Vec<String> = config.files.iter().map(|f| f.display().to_string()).collect();
+    let files: Vec<String> = config.program.files.iter().map(|f| f.display().to_string()).collect();
     Err(anyhow!(
         "the program of {} is not there any more: {} in {}; go where it is now, or name it with --program FILE and single \
          tests",
