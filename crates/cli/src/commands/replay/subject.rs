@@ -8,6 +8,7 @@ use secateur_front::Loaded;
 use secateur_testgen::runner::Limits;
 use secateur_testgen::{Coverage, Replayer};
 use secateur_vm::checks;
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
 /// Where the tests come from.
@@ -84,7 +85,7 @@ impl Subject {
                     cflag: replay.cflag.clone(),
                     ..Program::default()
                 };
-                (program, vec![], vec![], cache()?)
+                (program, vec![], vec![], cache(&replay.program))
             }
             Origin::Folder(folder) => {
                 let config = folder::config(folder)?;
@@ -160,9 +161,14 @@ fn go_to(config: &folder::Config, folder: &Path) -> anyhow::Result<()> {
     ))
 }
 
-/// For builds that belong to no output folder.
-fn cache() -> anyhow::Result<PathBuf> {
+/// For builds that belong to no output folder: one for each program.
+fn cache(program: &[PathBuf]) -> PathBuf {
     let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let base = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
-    Ok(base.unwrap_or_else(std::env::temp_dir).join("secateur").join(format!("replay-{}", std::process::id())))
+    let mut hash = Sha256::new();
+    for file in program {
+        hash.update(std::path::absolute(file).unwrap_or_default().as_os_str().as_encoded_bytes());
+    }
+    let name: String = hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    base.unwrap_or_else(std::env::temp_dir).join("secateur").join("replay").join(name)
 }
