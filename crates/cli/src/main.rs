@@ -33,6 +33,8 @@ fn main() -> ExitCode {
         options::Command::Test(test) => commands::test::run(&test),
         options::Command::List => commands::list::run(),
         options::Command::Bench(bench) => commands::bench::run(&bench),
+        options::Command::Completions(options) => commands::manual::completions(&options),
+        options::Command::Man(options) => commands::manual::pages(&options),
     };
     result.unwrap_or_else(|error| {
         eprintln!("secateur: {error:#}");

@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod exec;
 pub mod list;
+pub mod manual;
 pub mod runtime;
 pub mod test;
 
