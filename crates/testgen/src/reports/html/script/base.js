@@ -65,6 +65,7 @@ function bytes(value) {
 function percent(part, whole) {
   if (!whole) return "–";
   if (part === whole) return "100 %";
+  if (part === 0) return "0 %";
   const share = (100 * part) / whole;
   if (part > 0 && share < 0.1) return "< 0.1 %";
   return `${Math.min(share, 99.9).toFixed(share < 10 || share > 99 ? 1 : 0)} %`;
@@ -104,7 +105,7 @@ function copyButton(text) {
 }
 
 /** A command, with a button that copies it. */
-const command = (text) => el("div", { class: "command" }, el("code", {}, text), copyButton(text));
+const command = (text) => el("div", { class: "command" }, el("code", {}, text.split(" ").map((word) => [el("span", {}, word), " "])), copyButton(text));
 
 const dot = (colour, striped) => el("span", { class: striped ? "dot striped" : "dot", style: `--colour:${colour}` });
 
