@@ -15,7 +15,7 @@ fn main() {
         String::from_utf8_lossy(&output.stdout).trim().to_string()
     };
     println!("cargo:rustc-link-search=native={}", ask(&["--libdir"]));
-    let parts = ["core", "analysis", "bitreader", "bitwriter", "irreader", "asmparser", "target", "support"];
+    let parts = ["core", "analysis", "bitreader", "bitwriter", "irreader", "asmparser", "target", "support", "x86"];
     for lib in ask(&[&["--link-static", "--libnames"][..], &parts[..]].concat()).split_whitespace() {
         let name = lib.trim_start_matches("lib").trim_end_matches(".a");
         println!("cargo:rustc-link-lib=static={name}");

@@ -31,22 +31,18 @@ enum { MISMATCH = 120, ASSUMPTION = 121, UNREADABLE = 122 };
 
 /* --- the trace ------------------------------------------------------------- */
 
-/* The build says how many there are. Their marks go nowhere without a file. */
-#ifndef SECATEUR_EDGES
-#define SECATEUR_EDGES 0
-#endif
-#ifndef SECATEUR_BLOCKS
-#define SECATEUR_BLOCKS 0
-#endif
-#define BITMAP ((SECATEUR_EDGES + 7) / 8)
+/* Instrumented code brings these: how many edges and blocks there are, and a byte
+ * for each block, for marks that go nowhere. Other builds do not have them. */
+extern WEAK const uint64_t __secateur_counts[2];
+extern WEAK unsigned char __secateur_no_blocks[];
 
 struct trace {
 	char magic[8];
 	uint64_t count;  /* decisions so far */
 	uint64_t hash;   /* over them */
 	uint64_t limit;  /* decisions beyond it are ignored */
-	uint64_t edges;  /* as SECATEUR_EDGES; another number means another build */
-	uint64_t blocks; /* as SECATEUR_BLOCKS */
+	uint64_t edges;  /* as __secateur_counts[0]; another number means another build */
+	uint64_t blocks; /* as __secateur_counts[1] */
 	uint64_t ring;   /* how many of the last decisions are kept; a power of two */
 	uint64_t flags;
 	/* Then the ring (32-bit numbers), a bit for each edge, a byte for each block. */
@@ -56,15 +52,15 @@ enum { ERROR_CALLED = 1, RAN_OUT = 2, ASSUME_FAILED = 4, MISMATCHED = 8, REPORTE
 
 static struct trace no_trace = { .limit = UINT64_MAX, .ring = 1 };
 static uint32_t no_ring[1];
-static unsigned char no_bitmap[BITMAP + 1];
-static unsigned char no_blocks[SECATEUR_BLOCKS + 1];
 
 static struct trace *trace = &no_trace;
 static uint32_t *ring = no_ring;
-static unsigned char *bitmap = no_bitmap;
+/* For so many edges; none without a file. */
+static unsigned char *bitmap;
+static uint64_t edges;
 
 /* Instrumented code stores 1 at a block's number. */
-unsigned char *__secateur_blocks = no_blocks;
+unsigned char *__secateur_blocks = __secateur_no_blocks;
 
 static const char *test_path;
 
@@ -87,13 +83,17 @@ __attribute__((__constructor__(101))) static void open_trace(void)
 	close(fd);
 	if (map == MAP_FAILED) return;
 	struct trace *t = (struct trace *)map;
-	if (memcmp(t->magic, "SECTRACE", 8) || t->edges != SECATEUR_EDGES || t->blocks != SECATEUR_BLOCKS) return;
+	uint64_t blocks = __secateur_counts ? __secateur_counts[1] : 0;
+	uint64_t bits = __secateur_counts ? __secateur_counts[0] : 0;
+	size_t bytes = (bits + 7) / 8;
+	if (memcmp(t->magic, "SECTRACE", 8) || t->edges != bits || t->blocks != blocks) return;
 	if (t->ring == 0 || (t->ring & (t->ring - 1)) || t->ring > size) return;
-	if (size < sizeof *t + t->ring * 4 + BITMAP + SECATEUR_BLOCKS) return;
+	if (size < sizeof *t + t->ring * 4 + bytes + blocks) return;
 	trace = t;
 	ring = (uint32_t *)(t + 1);
 	bitmap = (unsigned char *)(ring + t->ring);
-	__secateur_blocks = bitmap + BITMAP;
+	edges = bits;
+	__secateur_blocks = bitmap + bytes;
 }
 
 /* One decision of the user's code, called before it takes effect. */
@@ -102,13 +102,13 @@ void __secateur_edge(uint32_t id)
 	struct trace *t = trace;
 	if (t->count >= t->limit) {
 		/* What follows is not compared, so it does not count as covered either. */
-		__secateur_blocks = no_blocks;
+		__secateur_blocks = __secateur_no_blocks;
 		return;
 	}
 	ring[t->count & (t->ring - 1)] = id;
 	t->hash = (t->hash ^ id) * 0x100000001b3;
 	t->count++;
-	if (id < SECATEUR_EDGES) bitmap[id >> 3] |= 1 << (id & 7);
+	if (id < edges) bitmap[id >> 3] |= 1 << (id & 7);
 }
 
 /* --- the test -------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 //! Reports of errors as people read them: the kind, the line with a caret, the call stack, and where
 //! the objects came from.
 
+use crate::style::Paint;
 use secateur_vm::{Bug, StackEntry, Unsupported};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -94,17 +95,4 @@ fn source_line(place: &StackEntry) -> Option<String> {
     let bytes = std::fs::read(path).ok()?;
     let text = String::from_utf8_lossy(&bytes);
     text.lines().nth(place.line.checked_sub(1)? as usize).map(str::to_string)
-}
-
-struct Paint {
-    colour: bool,
-}
-
-impl Paint {
-    fn error(&self, text: &str) -> String {
-        if self.colour { format!("\x1b[1;31m{text}\x1b[0m") } else { text.to_string() }
-    }
-    fn dim(&self, text: &str) -> String {
-        if self.colour { format!("\x1b[2m{text}\x1b[0m") } else { text.to_string() }
-    }
 }

@@ -3,6 +3,7 @@
 mod commands;
 mod diagnostics;
 mod options;
+mod style;
 
 use clap::Parser;
 use std::ffi::OsString;

@@ -66,7 +66,7 @@ pub struct Exec {
 /// Symbolic input comes from the program itself (<secateur.h>, <klee/klee.h>, <crest.h>,
 /// __VERIFIER_nondet_*) or from the --sym options. The exit status is 0 if no bug was found and 1 if
 /// one was; a limit that was reached is no error.
-#[derive(Args, Serialize)]
+#[derive(Args, Clone, Serialize)]
 #[command(args_override_self = true)]
 pub struct Test {
     #[command(flatten)]
@@ -124,6 +124,9 @@ pub struct Test {
     /// Which paths become tests: those that cover something new or show a new bug, all, or bugs only
     #[arg(long, value_enum, default_value_t = Emit::New, help_heading = "Results")]
     pub emit: Emit,
+    /// At the end, remove tests that cover nothing that the others do not; those that show bugs stay
+    #[arg(long, help_heading = "Results")]
+    pub minimise: bool,
     /// Formats of the tests
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "ktest,corpus", help_heading = "Results", value_parser = parse_format)]
     pub format: Vec<String>,

@@ -1,7 +1,7 @@
 //! Runs clang on one C file. Without optimisation, so that branches stay the user's branches.
 
-use crate::{FrontError, Options};
-use std::path::Path;
+use crate::{FrontError, Options, Source};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Always given. Value names and full debug information survive to the bug report.
@@ -29,10 +29,12 @@ pub fn no_clang(command: &Command, error: &std::io::Error) -> FrontError {
     FrontError::NoClang { clang: command.get_program().to_string_lossy().into_owned(), reason: error.to_string() }
 }
 
-/// What the user wants every build of the program to be compiled with.
-pub fn user_flags(command: &mut Command, options: &Options) {
+/// What the user wants this file to be compiled with, in every build.
+pub fn user_flags(command: &mut Command, source: &Source, options: &Options) {
+    command.args(&source.flags);
     for dir in &options.include {
-        command.arg("-I").arg(dir);
+        // Relative to where we are, wherever clang is started.
+        command.arg("-I").arg(if source.directory.is_some() { absolute(dir.clone()) } else { dir.clone() });
     }
     for define in &options.define {
         command.arg(format!("-D{define}"));
@@ -40,13 +42,22 @@ pub fn user_flags(command: &mut Command, options: &Options) {
     command.args(&options.cflags);
 }
 
+/// Names the file, and starts clang where it is compiled.
+pub fn input(command: &mut Command, source: &Source) {
+    if let Some(directory) = &source.directory {
+        command.current_dir(directory);
+    }
+    command.arg(&source.path);
+}
+
 /// Returns clang's warnings, if the user gave flags about them.
-pub fn compile(source: &Path, output: &Path, options: &Options) -> Result<String, FrontError> {
+pub fn compile(source: &Source, output: &Path, options: &Options) -> Result<String, FrontError> {
     let mut command = command();
     command.args(FLAGS);
-    user_flags(&mut command, options);
-    command.arg("-isystem").arg(options.runtime.include());
-    command.arg("-o").arg(output).arg(source);
+    user_flags(&mut command, source, options);
+    command.arg("-isystem").arg(absolute(options.runtime.include()));
+    command.arg("-o").arg(output);
+    input(&mut command, source);
     let result = command.output().map_err(|e| no_clang(&command, &e))?;
     let message = String::from_utf8_lossy(&result.stderr).trim_end().to_string();
     if result.status.success() {
@@ -54,5 +65,9 @@ pub fn compile(source: &Path, output: &Path, options: &Options) -> Result<String
         let asked = options.cflags.iter().any(|flag| flag.starts_with("-W"));
         return Ok(if asked { message } else { String::new() });
     }
-    Err(FrontError::Compile { path: source.to_path_buf(), message })
+    Err(FrontError::Compile { path: source.place(), message })
+}
+
+fn absolute(path: PathBuf) -> PathBuf {
+    std::path::absolute(&path).unwrap_or(path)
 }

@@ -19,6 +19,8 @@ pub enum FrontError {
         "cannot run {clang}: {reason}; install Debian's package clang-19 (scripts/setup.sh does it) or set SECATEUR_CLANG"
     )]
     NoClang { clang: String, reason: String },
+    #[error("cannot run ld: {0}; install Debian's package binutils (scripts/setup.sh does it)")]
+    NoLinker(String),
     #[error("{}: {message}", .path.display())]
     BadModule { path: PathBuf, message: String },
     /// The module is fine; our IR has no way to say it.

@@ -12,6 +12,7 @@ mod link;
 mod llvm;
 pub mod native;
 mod runtime;
+mod source;
 #[cfg(test)]
 mod tests;
 pub mod worker;
@@ -20,9 +21,11 @@ pub use archive::Archive;
 pub use error::FrontError;
 pub use link::Linker;
 pub use runtime::Runtime;
+pub use source::Source;
 
 use secateur_ir::{Def, Module};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[derive(Clone)]
 pub struct Options {
@@ -40,19 +43,43 @@ pub struct Options {
 /// `main`, and libc's end, which after an error is only `fflush`; and where `errno` is.
 const ENTRIES: [&str; 6] = ["__secateur_start", "__secateur_at_fini", "main", "exit", "fflush", "__errno_location"];
 
+/// A program that is ready to run, and what its native builds are made of.
+pub struct Loaded {
+    pub module: Module,
+    pub compiled: Arc<Compiled>,
+}
+
+/// The bitcode that a module was lowered from. C files have theirs in a temporary folder, which lives as long
+/// as this does.
+pub struct Compiled {
+    pub sources: Vec<Source>,
+    /// Of each source: its bitcode, and how many functions it brought.
+    modules: Vec<(PathBuf, usize)>,
+    _folder: tempfile::TempDir,
+}
+
 /// Compiles, lowers and links a program. `is_native` says which names the machine implements.
-pub fn load(files: &[PathBuf], options: &Options, is_native: &dyn Fn(&str) -> bool) -> Result<Module, FrontError> {
-    for file in files {
-        check_input(file)?;
+pub fn load(sources: &[Source], options: &Options, is_native: &dyn Fn(&str) -> bool) -> Result<Loaded, FrontError> {
+    for source in sources {
+        source.check()?;
     }
-    let modules = in_parallel(files.iter(), |file| lower_one(file, options));
+    let unwritable = |e: std::io::Error| FrontError::Unreadable { path: std::env::temp_dir(), reason: e.to_string() };
+    let folder = tempfile::tempdir().map_err(unwritable)?;
+    let lowered = in_parallel(sources.iter().enumerate(), |(i, source)| {
+        let bitcode = bitcode_of(source, &folder.path().join(format!("{i}.bc")), options)?;
+        let module = lower_one(source, &bitcode, options)?;
+        Ok((bitcode, module))
+    });
     let libc = Archive::open(&options.runtime.libc())?;
     let mut linker = Linker::new(Some(&libc), is_native);
-    for module in modules {
-        linker.add(module?)?;
+    let mut modules = Vec::new();
+    for lowered in lowered {
+        let (bitcode, module) = lowered?;
+        modules.push((bitcode, module.functions.len()));
+        linker.add(module)?;
     }
     if !linker.is_defined("main") {
-        return Err(FrontError::NoMain(files.to_vec()));
+        return Err(FrontError::NoMain(sources.iter().map(Source::place).collect()));
     }
     let roots = ENTRIES.iter().map(|name| linker.require(name)).collect::<Result<Vec<_>, _>>()?;
     let module = linker.finish(&roots)?;
@@ -62,7 +89,8 @@ pub fn load(files: &[PathBuf], options: &Options, is_native: &dyn Fn(&str) -> bo
             return Err(FrontError::NotAFunction { name });
         }
     }
-    Ok(module)
+    let compiled = Compiled { sources: sources.to_vec(), modules, _folder: folder };
+    Ok(Loaded { module, compiled: Arc::new(compiled) })
 }
 
 /// Results in order. As many at a time as there are processors: clang and LLVM run as children, so the
@@ -83,8 +111,23 @@ fn in_parallel<T: Send, R: Send>(items: impl Iterator<Item = T> + Send, work: im
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-fn lower_one(file: &Path, options: &Options) -> Result<Module, FrontError> {
-    let mut module = lower_file(file, options)?;
+/// clang's output for a C file, which goes to `output`; other files are bitcode already.
+fn bitcode_of(source: &Source, output: &Path, options: &Options) -> Result<PathBuf, FrontError> {
+    if let Some(bitcode) = &source.bitcode {
+        return Ok(bitcode.clone());
+    }
+    if !source.is_c() {
+        return Ok(source.place());
+    }
+    let warnings = clang::compile(source, output, options)?;
+    if !warnings.is_empty() {
+        (options.warn)(&warnings);
+    }
+    Ok(output.to_path_buf())
+}
+
+fn lower_one(source: &Source, bitcode: &Path, options: &Options) -> Result<Module, FrontError> {
+    let mut module = worker::lower(bitcode, false).map_err(|error| error.about(&source.place()))?;
     // Inline functions of libc's headers are libc's, though they come with the user's file.
     let include = options.runtime.include();
     let ours = std::path::absolute(&include).unwrap_or(include);
@@ -92,63 +135,29 @@ fn lower_one(file: &Path, options: &Options) -> Result<Module, FrontError> {
         let declared = module.files.get(function.loc.file as usize).filter(|_| function.loc.is_known());
         function.library |= declared.is_some_and(|f| Path::new(&f.directory).join(&f.name).starts_with(&ours));
     }
+    if source.directory.is_some() {
+        call_from_here(&mut module);
+    }
     Ok(module)
 }
 
-fn lower_file(file: &Path, options: &Options) -> Result<Module, FrontError> {
-    if kind(file)? != Kind::C {
-        return worker::lower(file, false);
+/// Files that were compiled elsewhere get names that mean something where we are.
+fn call_from_here(module: &mut Module) {
+    let here = std::env::current_dir().unwrap_or_default();
+    for file in &mut module.files {
+        let name = source::from_here(&Path::new(&file.directory).join(&file.name));
+        (file.name, file.directory) = (name.display().to_string(), here.display().to_string());
     }
-    let unwritable = |e: std::io::Error| FrontError::Unreadable { path: std::env::temp_dir(), reason: e.to_string() };
-    let folder = tempfile::tempdir().map_err(unwritable)?;
-    let bitcode = folder.path().join("module.bc");
-    let warnings = clang::compile(file, &bitcode, options)?;
-    if !warnings.is_empty() {
-        (options.warn)(&warnings);
-    }
-    worker::lower(&bitcode, false).map_err(|error| error.about(file))
-}
-
-#[derive(PartialEq, Eq, Debug)]
-enum Kind {
-    C,
-    Llvm,
-}
-
-/// What a file is, by its name, and for bitcode also by its first bytes.
-fn kind(file: &Path) -> Result<Kind, FrontError> {
-    match file.extension().and_then(|e| e.to_str()) {
-        Some("c" | "i" | "h") => return Ok(Kind::C),
-        Some("bc" | "ll") => return Ok(Kind::Llvm),
-        _ => {}
-    }
-    let head = worker::peek(file).unwrap_or_default();
-    if head.starts_with(b"BC\xC0\xDE") { Ok(Kind::Llvm) } else { Err(FrontError::UnknownKind(file.into())) }
 }
 
 /// Compiles one C file to bitcode as [`load`] does. Returns clang's warnings.
 pub fn compile(source: &Path, output: &Path, options: &Options) -> Result<String, FrontError> {
-    check_input(source)?;
-    clang::compile(source, output, options)
+    source::check_input(source)?;
+    clang::compile(&Source::new(source), output, options)
 }
 
-fn check_input(file: &Path) -> Result<(), FrontError> {
-    let unreadable = |e: std::io::Error| match e.kind() {
-        std::io::ErrorKind::NotFound => FrontError::NotFound(file.into()),
-        _ => FrontError::Unreadable { path: file.into(), reason: e.to_string() },
-    };
-    let meta = std::fs::metadata(file).map_err(unreadable)?;
-    if meta.is_dir() {
-        return Err(FrontError::Directory(file.into()));
-    }
-    if !meta.is_file() {
-        return Err(FrontError::Unreadable { path: file.into(), reason: "not a regular file".into() });
-    }
-    std::fs::File::open(file).map_err(unreadable)?;
-    kind(file).map(|_| ())
-}
-
-/// Lowers libc's bitcode into `libc.sir`. Returns how many functions it has.
+/// Lowers libc's bitcode into `libc.sir`, and compiles what native builds are linked with. Returns how many
+/// functions libc has.
 pub fn build_runtime(runtime: &Runtime) -> Result<usize, FrontError> {
     let folder = runtime.bitcode();
     let missing = |e: std::io::Error| FrontError::Runtime { reason: format!("{}: {e}", folder.display()) };
@@ -164,6 +173,7 @@ pub fn build_runtime(runtime: &Runtime) -> Result<usize, FrontError> {
         linker.add(module.map_err(|refusal| refusal.into_error(file))?)?;
     }
     let module = linker.finish_partial();
+    native::runtime::build(runtime)?;
     Archive::write(&module, &runtime.libc())?;
     Ok(module.functions.len())
 }

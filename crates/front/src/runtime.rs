@@ -47,7 +47,8 @@ impl Runtime {
     pub fn libc(&self) -> PathBuf {
         self.root.join("libc.sir")
     }
-    /// What native builds of programs under test are linked with, as C, and the headers of harnesses.
+    /// What native builds of programs under test are linked with, as C and compiled, and the headers of
+    /// harnesses.
     pub fn native(&self) -> PathBuf {
         self.root.join("native")
     }

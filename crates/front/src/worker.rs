@@ -32,9 +32,9 @@ pub fn lower(path: &Path, library: bool) -> Result<Module, FrontError> {
     answer(path, &ask(path, &[LOWER.as_ref(), kind.as_ref(), path.as_os_str()])?)
 }
 
-/// The parent's side: writes the instrumented form of `path` to `output`, and tells how many functions
-/// of the plan it took. The plan is a file, since it may be larger than arguments can be.
-pub(crate) fn instrument(path: &Path, plan: &Path, output: &Path) -> Result<usize, FrontError> {
+/// The parent's side: writes the instrumented form of `path` to `output`, as an object file. The plan is a
+/// file, since it may be larger than arguments can be.
+pub(crate) fn instrument(path: &Path, plan: &Path, output: &Path) -> Result<(), FrontError> {
     let args = [INSTRUMENT.as_ref(), path.as_os_str(), plan.as_os_str(), output.as_os_str()];
     answer(path, &ask(path, &args)?)
 }
@@ -92,7 +92,7 @@ pub fn main(args: &[OsString]) -> Option<ExitCode> {
         }
         (INSTRUMENT, [path, plan, output]) => {
             let [path, plan, output] = [path, plan, output].map(PathBuf::from);
-            Some(work(move || llvm::instrument::instrument(&path, &plan, &output)))
+            Some(work(move || llvm::instrument::instrument(&path, &plan, &output, llvm::emit::object)))
         }
         (LOWER | INSTRUMENT, _) => Some(ExitCode::from(3)),
         _ => None,

@@ -169,6 +169,14 @@ impl Coverage {
         Delta { branches: self.edges.add_all(&trace.edges), blocks: self.blocks.add_all(&trace.blocks) }
     }
 
+    /// Forgets every run.
+    pub fn clear(&mut self) {
+        self.edges = BitSet::with_size(self.map.len());
+        self.blocks = BitSet::with_size(self.map.block_count());
+        self.edge_tests.fill(0);
+        self.block_tests.fill(0);
+    }
+
     pub fn covers(&self, edge: EdgeId) -> bool {
         self.edges.contains(edge.index())
     }

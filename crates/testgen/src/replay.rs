@@ -11,11 +11,11 @@ use crate::coverage::{Coverage, Delta};
 use crate::places::UserFiles;
 use crate::runner::{Binary, Build, Limits, Manner, Runner};
 use crate::{BranchMap, EdgeId, Expected, Observed, Outcome, Prediction, TestCase, TestgenError, Verdict, trace};
-use secateur_front::native::{self, BlockMarks, Counts, FunctionMarks, Sanitizer};
-use secateur_front::{FrontError, Options};
+use secateur_front::native::{self, BlockMarks, Counts, FunctionMarks, Plan, Sanitizer};
+use secateur_front::{Compiled, FrontError, Options};
 use secateur_ir::{FuncId, Module};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 pub struct Replayer {
     runner: Runner,
@@ -26,7 +26,7 @@ pub struct Replayer {
     memory_build: OnceLock<Result<Binary, String>>,
     coverage: Mutex<Coverage>,
     muted: Vec<&'static str>,
-    files: Vec<PathBuf>,
+    compiled: Arc<Compiled>,
     options: Options,
     folder: tempfile::TempDir,
 }
@@ -47,7 +47,7 @@ impl Replayer {
     /// `muted` kinds (those not among the checks asked for) do not count.
     pub fn new(
         options: &Options,
-        files: &[PathBuf],
+        compiled: &Arc<Compiled>,
         module: &Module,
         muted: &[&'static str],
     ) -> Result<Replayer, TestgenError> {
@@ -55,15 +55,16 @@ impl Replayer {
         let coverage = Coverage::new(module);
         let map = coverage.branch_map().clone();
         let counts = Counts { edges: map.len(), blocks: map.block_count() };
-        let marks = plan(module, &map);
+        let marks = Plan { counts, functions: plan(module, &map) };
         let path = folder.path().join("coverage");
         let (covered, sanitized) = std::thread::scope(|scope| {
-            let sanitized = scope.spawn(|| sanitizer(files, options, Sanitizer::Address, folder.path()));
-            let covered = native::coverage_build(files, options, &marks, counts, &path);
+            let sanitized = scope.spawn(|| sanitizer(compiled, options, Sanitizer::Address, folder.path()));
+            let covered = native::coverage_build(compiled, options, &marks, &path);
             (covered, sanitized.join().unwrap_or_else(|_| Err("its build crashed".into())))
         });
         covered?;
-        let name = files.first().map(|f| f.with_extension("").into_os_string()).unwrap_or_default();
+        let first = compiled.sources.first();
+        let name = first.map(|s| s.place().with_extension("").into_os_string()).unwrap_or_default();
         Ok(Replayer {
             runner: Runner { name, files: UserFiles::new(module), ..Runner::default() },
             map,
@@ -72,7 +73,7 @@ impl Replayer {
             memory_build: OnceLock::new(),
             coverage: Mutex::new(coverage),
             muted: muted.to_vec(),
-            files: files.to_vec(),
+            compiled: compiled.clone(),
             options: options.clone(),
             folder,
         })
@@ -133,7 +134,7 @@ impl Replayer {
         let binary = match kind {
             "uninitialised-read" => self
                 .memory_build
-                .get_or_init(|| sanitizer(&self.files, &self.options, Sanitizer::Memory, self.folder.path())),
+                .get_or_init(|| sanitizer(&self.compiled, &self.options, Sanitizer::Memory, self.folder.path())),
             _ => &self.sanitizer_build,
         };
         let called = kind == "error-call" && coverage.trace.as_ref().is_some_and(|t| t.error_called);
@@ -195,12 +196,12 @@ fn without(kind: &str, why: &str, coverage: &Observed) -> Verdict {
     if shown { Verdict::Confirmed } else { Verdict::Unconfirmed(format!("there is no sanitizer build: {why}")) }
 }
 
-fn sanitizer(files: &[PathBuf], options: &Options, which: Sanitizer, folder: &Path) -> Result<Binary, String> {
-    if let Some(why) = native::no_sanitizers(files) {
+fn sanitizer(compiled: &Compiled, options: &Options, which: Sanitizer, folder: &Path) -> Result<Binary, String> {
+    if let Some(why) = native::no_sanitizers(&compiled.sources) {
         return Err(why);
     }
     let path = folder.join(if which == Sanitizer::Address { "address" } else { "memory" });
-    let built = native::sanitizer_build(files, options, which, &path);
+    let built = native::sanitizer_build(&compiled.sources, options, which, &path);
     built.map_err(|error: FrontError| error.to_string())?;
     Ok(Binary { path, build: Build::Sanitizer(which) })
 }

@@ -8,23 +8,26 @@
 
 use super::module::has_body;
 use super::{Refusal, blocks, instructions, list, name_of, take_message, with_module};
-use crate::native::{BlockMarks, FunctionMarks};
+use crate::native::{BlockMarks, Counts, FunctionMarks, Plan};
 use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
+use llvm_sys::LLVMLinkage::LLVMWeakAnyLinkage;
 use llvm_sys::LLVMOpcode::{LLVMBr, LLVMSwitch};
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
-use llvm_sys::bit_writer::LLVMWriteBitcodeToFile;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 use std::path::Path;
 
 /// Functions that mean "an error was reached", whatever their body does.
 const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
-/// Writes the instrumented module, and returns how many functions of the plan it took.
-pub fn instrument(path: &Path, plan: &Path, output: &Path) -> Result<usize, Refusal> {
+/// How the instrumented module is written: see [`super::emit`].
+type Write = unsafe fn(LLVMModuleRef, &CStr) -> Result<(), String>;
+
+/// Writes the instrumented form of `path` to `output`. `plan` is a file with a [`Plan`].
+pub fn instrument(path: &Path, plan: &Path, output: &Path, write: Write) -> Result<(), Refusal> {
     let bytes = std::fs::read(plan).map_err(|e| Refusal::Internal(e.to_string()))?;
-    let plan: Vec<FunctionMarks> = postcard::from_bytes(&bytes).map_err(|e| Refusal::Internal(e.to_string()))?;
+    let plan: Plan = postcard::from_bytes(&bytes).map_err(|e| Refusal::Internal(e.to_string()))?;
     let output = CString::new(output.as_os_str().as_encoded_bytes());
     let output = output.map_err(|_| Refusal::Internal("the path has a zero byte".into()))?;
     with_module(path, |context, module| {
@@ -33,21 +36,21 @@ pub fn instrument(path: &Path, plan: &Path, output: &Path) -> Result<usize, Refu
             let marks = Marker::new(context, module);
             let all = list(LLVMGetFirstFunction(module), |f| LLVMGetNextFunction(f));
             let bodies: Vec<_> = all.filter(|f| has_body(*f)).collect();
-            let short = || Refusal::Internal("the plan has too few functions".into());
-            let plan = plan.get(..bodies.len()).ok_or_else(short)?;
-            for (function, plan) in bodies.iter().zip(plan) {
+            if plan.functions.len() != bodies.len() {
+                let (planned, found) = (plan.functions.len(), bodies.len());
+                return Err(Refusal::Internal(format!("the plan has {planned} functions, the module {found}")));
+            }
+            for (function, plan) in bodies.iter().zip(&plan.functions) {
                 marks.function(*function, plan).map_err(Refusal::Internal)?;
             }
             LLVMDisposeBuilder(marks.builder);
+            marks.counts(context, module, &plan.counts);
             let mut complaints = std::ptr::null_mut();
             if LLVMVerifyModule(module, LLVMVerifierFailureAction::LLVMReturnStatusAction, &mut complaints) != 0 {
                 return Err(Refusal::Internal(format!("the marks break it: {}", take_message(complaints))));
             }
             LLVMDisposeMessage(complaints);
-            if LLVMWriteBitcodeToFile(module, output.as_ptr()) != 0 {
-                return Err(Refusal::Internal("the instrumented module cannot be written".into()));
-            }
-            Ok(bodies.len())
+            write(module, &output).map_err(Refusal::Internal)
         }
     })
 }
@@ -89,6 +92,23 @@ impl Marker {
                     false => known,
                 },
             }
+        }
+    }
+
+    /// What runtime/replay/replay.c wants to know, the same in every module of the program.
+    unsafe fn counts(&self, context: LLVMContextRef, module: LLVMModuleRef, counts: &Counts) {
+        // SAFETY: context and module are live, and the values are constants of the types.
+        unsafe {
+            let define = |name: &CStr, ty, value| {
+                let global = LLVMAddGlobal(module, ty, name.as_ptr());
+                LLVMSetInitializer(global, value);
+                LLVMSetLinkage(global, LLVMWeakAnyLinkage);
+            };
+            let long = LLVMInt64TypeInContext(context);
+            let mut both = [counts.edges, counts.blocks].map(|n| LLVMConstInt(long, n as u64, 0));
+            define(c"__secateur_counts", LLVMArrayType2(long, 2), LLVMConstArray2(long, both.as_mut_ptr(), 2));
+            let bytes = LLVMArrayType2(self.byte, counts.blocks as u64 + 1);
+            define(c"__secateur_no_blocks", bytes, LLVMConstNull(bytes));
         }
     }
 

@@ -6,6 +6,7 @@
 mod call;
 mod consts;
 mod debug;
+pub mod emit;
 mod function;
 mod inst;
 pub mod instrument;

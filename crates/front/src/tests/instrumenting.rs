@@ -1,20 +1,21 @@
 //! Marks in modules, seen by lowering the marked module again.
 
 use super::same_text;
-use crate::llvm::{instrument::instrument, read_module};
-use crate::native::{BlockMarks, FunctionMarks};
+use crate::llvm::{emit, instrument::instrument, read_module};
+use crate::native::{BlockMarks, Counts, FunctionMarks, Plan};
 use secateur_ir::Module;
 
 /// The marked module, or what was wrong with the plan.
-fn marked(text: &str, plan: &[FunctionMarks]) -> Result<(usize, Module), String> {
+fn marked(text: &str, plan: &[FunctionMarks]) -> Result<Module, String> {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("in.ll"), text).expect("a temporary file can be written");
-    std::fs::write(at("plan"), postcard::to_stdvec(plan).expect("plain data"))
+    let plan = Plan { counts: Counts { edges: 42, blocks: 6 }, functions: plan.to_vec() };
+    std::fs::write(at("plan"), postcard::to_stdvec(&plan).expect("plain data"))
         .expect("a temporary file can be written");
-    let taken = instrument(&at("in.ll"), &at("plan"), &at("out.bc")).map_err(|refusal| format!("{refusal:?}"))?;
-    let module = read_module(&at("out.bc"), false).map_err(|refusal| format!("{refusal:?}"))?;
-    Ok((taken, module))
+    let told = |refusal| format!("{refusal:?}");
+    instrument(&at("in.ll"), &at("plan"), &at("out.bc"), emit::bitcode).map_err(told)?;
+    read_module(&at("out.bc"), false).map_err(told)
 }
 
 fn function(name: &str, blocks: &[(u32, u32, u32)]) -> FunctionMarks {
@@ -39,9 +40,8 @@ b:
 
 #[test]
 fn the_side_of_a_switch_is_selected_before_it_is_taken() {
-    let plan = [function("f", &[(3, 40, 2), (4, 0, 0), (5, 0, 0)]), function("g", &[])];
-    let (taken, module) = marked(SWITCH, &plan).expect("the plan fits");
-    assert_eq!(taken, 1, "the rest of the plan is for other files");
+    let plan = [function("f", &[(3, 40, 2), (4, 0, 0), (5, 0, 0)])];
+    let module = marked(SWITCH, &plan).expect("the plan fits");
     let text = module.functions[0].to_string();
     // Both cases of block `a` have its number, the default and case 6 that of `b`.
     same_text(
@@ -77,7 +77,8 @@ fn the_side_of_a_switch_is_selected_before_it_is_taken() {
 fn a_plan_for_another_module_is_refused() {
     let wrong = |plan: &[FunctionMarks]| marked(SWITCH, plan).expect_err("the plan does not fit");
     let fits = [(0, 0, 2), (1, 0, 0), (2, 0, 0)];
-    assert!(wrong(&[]).contains("too few functions"));
+    assert!(wrong(&[]).contains("the plan has 0 functions, the module 1"));
+    assert!(wrong(&[function("f", &fits), function("g", &fits)]).contains("the plan has 2 functions, the module 1"));
     assert!(wrong(&[function("g", &fits)]).contains("function f stands where the plan has g"));
     assert!(wrong(&[function("f", &[(0, 0, 3), (1, 0, 0), (2, 0, 0)])]).contains("has 2 sides and not 3"));
     assert!(wrong(&[function("f", &[(0, 0, 2), (1, 2, 2), (2, 0, 0)])]).contains("is none in the module"));
@@ -85,9 +86,9 @@ fn a_plan_for_another_module_is_refused() {
 
 #[test]
 fn library_code_and_what_lowering_gave_up_on_stay_as_they_are() {
-    let (_, module) = marked(SWITCH, &[function("f", &[])]).expect("no marks");
+    let module = marked(SWITCH, &[function("f", &[])]).expect("no marks");
     assert!(!module.functions[0].to_string().contains("call"));
-    let (_, module) = marked(SWITCH, &[function("f", &[(0, 0, 0)])]).expect("one mark");
+    let module = marked(SWITCH, &[function("f", &[(0, 0, 0)])]).expect("one mark");
     let text = module.functions[0].to_string();
     assert_eq!((text.matches("store").count(), text.matches("call").count()), (1, 0));
 }

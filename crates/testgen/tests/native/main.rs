@@ -9,7 +9,7 @@ mod harness;
 mod paths;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use secateur_front::{Options, Runtime};
+use secateur_front::{Options, Runtime, Source};
 use secateur_testgen::{EdgeHash, EdgeId, Expected, Input, InputKind, Prediction, Replayer, TestCase, Verdict, names};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -67,8 +67,9 @@ fn build_files(files: &[PathBuf], muted: &[&'static str]) -> Result<Replayer, Fa
     let options = options()?;
     // What the machine implements; of libc these programs take what they take in the real machine.
     let is_native = |name: &str| PRIMITIVES.contains(&name) || secateur_vm::is_native(name);
-    let module = secateur_front::load(files, &options, &is_native)?;
-    Ok(Replayer::new(&options, files, &module, muted)?)
+    let sources: Vec<Source> = files.iter().cloned().map(Source::new).collect();
+    let loaded = secateur_front::load(&sources, &options, &is_native)?;
+    Ok(Replayer::new(&options, &loaded.compiled, &loaded.module, muted)?)
 }
 
 /// Builds sources given by name and text.

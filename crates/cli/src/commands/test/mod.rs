@@ -1,6 +1,8 @@
 //! `secateur test`: explores the program, writes tests, replays them natively, and sums up.
 
+mod auto;
 mod branches;
+mod hints;
 mod losses;
 mod output;
 mod progress;
@@ -9,12 +11,16 @@ mod run;
 mod session;
 mod starts;
 mod summary;
+mod tell;
 mod timeline;
 
 use crate::options::{OnOff, Test};
+use crate::style;
 use anyhow::{Context, anyhow};
 use output::Output;
+use progress::{Phase, Reporter, Scale};
 use secateur_explore::{Explorer, Options, Predictor, panics, strategies};
+use secateur_front::Loaded;
 use secateur_solver::Solver;
 use secateur_vm::env::{EnvConfig, Host, Stream};
 use secateur_vm::{Config, Program, checks};
@@ -37,17 +43,23 @@ impl Host for Nowhere {
     }
 }
 
-pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
+pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let (begun, started) = (Instant::now(), std::time::SystemTime::now());
+    let test = &mut given.clone();
     check_names(test)?;
     let checks = super::exec::parse_checks(&test.check)?;
-    let starts = starts::all(test)?;
+    starts::all(test)?;
     output::check(test)?;
+    let quiet = test.quiet || test.json && !test.verbose;
+    let reporter = Reporter::new(quiet, Scale { begun, time: test.time });
     // A crash of ours on one path is told at the end, not in the middle of the progress.
     panics::keep_quiet();
     let front = super::front_options(&test.program)?;
-    let module = secateur_front::load(&test.program.files, &front, &secateur_vm::is_native)?;
-    let for_replay = (test.replay == OnOff::On).then(|| (front.clone(), module.clone()));
+    let sources = super::sources(&test.program);
+    let Loaded { module, compiled } = secateur_front::load(&sources, &front, &secateur_vm::is_native)?;
+    let chosen = auto::choose(test, &module);
+    let (test, starts) = (&*test, starts::all(test)?);
+    let for_replay = (test.replay == OnOff::On).then(|| (front.clone(), compiled, module.clone()));
     let coverage = secateur_testgen::Coverage::new(&module);
     let (lines, map) = (coverage.summary().lines.total, coverage.branch_map());
     let muted: Vec<&'static str> = checks::ALL.iter().filter(|c| !checks.reports(c)).map(|c| c.name).collect();
@@ -70,12 +82,14 @@ pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
         stop: stop.clone(),
     };
     listen(&stop, solver.interrupter())?;
-    let replays = replays::start(for_replay, &test.program.files, muted, replays::End { deadline, stop: stop.clone() });
+    let replays = replays::start(for_replay, muted, replays::End { deadline, stop: stop.clone() });
     let predictor = Predictor::new(&program, &options.config);
     let ends = (deadline, stop.clone());
-    let mut session = Session::new(test, &output, predictor, config(test), starts, replays, ends)?;
+    reporter.phase(Phase::Exploring);
+    let mut session = Session::new(test, &output, predictor, config(test), starts, (replays, reporter), ends)?;
     let mut explorer = Explorer::new(&program, options, solver);
     let mut strategy = (strategies::find(&test.search[0]).context("checked before")?.make)(test.seed);
+    session.assume(chosen);
     let report = explorer.run(&mut *strategy, &mut Nowhere, &mut session);
     let states = format!("{} states dropped for lack of memory, {} built again", report.dropped, report.rebuilt);
     output.log(&format!("explored: {:?}; {states}", report.counts));
@@ -107,7 +121,12 @@ pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
         started,
     });
     output.reports(&run)?;
-    tell(test, &output, &summary, &found)?;
+    if !test.quiet {
+        eprint!("{}", tell::text(&run, &found, &output.folder, style::colour()));
+    }
+    if test.json {
+        super::print(&(summary.to_json()? + "\n"))?;
+    }
     if !mismatches.is_empty() {
         let first = mismatches.first().map_or("", String::as_str);
         return Err(anyhow!("--validate-solver found {} wrong answers; the first: {first}", mismatches.len()));
@@ -132,6 +151,9 @@ fn check_names(test: &Test) -> anyhow::Result<()> {
     if let Some(name) = test.solver_off.iter().find(|n| !secateur_solver::TIERS.iter().any(|t| t.name == *n)) {
         let known: Vec<&str> = secateur_solver::TIERS.iter().map(|t| t.name).collect();
         return Err(anyhow!("no tier of the solver is called `{name}`; the tiers are: {}", known.join(", ")));
+    }
+    if test.minimise && test.replay == OnOff::Off {
+        return Err(anyhow!("--minimise needs to know what tests cover natively; leave --replay on"));
     }
     Ok(())
 }
@@ -169,35 +191,6 @@ fn listen(stop: &Arc<AtomicBool>, interrupter: secateur_solver::Interrupter) -> 
             interrupter.interrupt();
         }
     });
-    Ok(())
-}
-
-/// What the user reads at the end.
-fn tell(test: &Test, output: &Output, summary: &summary::Summary, found: &session::Found) -> anyhow::Result<()> {
-    if !test.quiet {
-        for bug in &found.bugs {
-            eprint!("{}", bug.text);
-            let native = if bug.confirmed { "confirmed natively" } else { bug.why.as_str() };
-            eprintln!("  test: {} ({native})\n", output.folder.join(&bug.test).display());
-        }
-        for divergence in found.divergences.iter().take(5) {
-            eprintln!("secateur: divergence, which is a defect of ours: {divergence}");
-        }
-        match &found.measured {
-            Some(Err(why)) => eprintln!("secateur: tests were not replayed natively: {why}"),
-            Some(Ok(measured)) => {
-                if let Some(why) = &measured.without_sanitizers {
-                    eprintln!("secateur: there is no sanitizer build to confirm bugs: {why}");
-                }
-            }
-            None => {}
-        }
-        eprintln!("secateur: {}", summary.sentence());
-        eprintln!("secateur: results are in {}", output.folder.display());
-    }
-    if test.json {
-        super::print(&(summary.to_json()? + "\n"))?;
-    }
     Ok(())
 }
 

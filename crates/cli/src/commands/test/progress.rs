@@ -1,55 +1,171 @@
 //! Says how far the run is: a live line on a terminal, otherwise a line every few seconds.
+//!
+//! A thread of its own draws, so that the line moves also while one path, or the native build, takes long.
 
 use super::count;
+use crate::style;
 use secateur_explore::Progress;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+/// What the thread draws from.
+#[derive(Default)]
+struct State {
+    phase: Phase,
+    paths: u64,
+    pending: usize,
+    covered: u32,
+    tests: u64,
+    bugs: usize,
+    replayed: Arc<AtomicU64>,
+    over: bool,
+}
+
+#[derive(Default, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    #[default]
+    Loading,
+    Exploring,
+    Replaying,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 pub struct Reporter {
-    begun: Instant,
-    last: Instant,
-    calls: u32,
-    live: bool,
-    quiet: bool,
-    shown: bool,
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What the line is measured against.
+#[derive(Clone, Copy)]
+pub struct Scale {
+    pub begun: Instant,
+    pub time: Duration,
 }
 
 impl Reporter {
-    pub fn new(quiet: bool) -> Reporter {
-        let now = Instant::now();
-        Reporter { begun: now, last: now, calls: 0, live: std::io::stderr().is_terminal(), quiet, shown: false }
+    pub fn new(quiet: bool, scale: Scale) -> Reporter {
+        let shared = Arc::new(Shared::default());
+        let thread = (!quiet).then(|| {
+            let shared = shared.clone();
+            std::thread::spawn(move || draw(&shared, scale))
+        });
+        Reporter { shared, thread }
     }
 
-    pub fn tick(&mut self, progress: &Progress, tests: u64, bugs: usize) {
-        self.calls = self.calls.wrapping_add(1);
-        if self.quiet || !self.calls.is_multiple_of(64) {
-            return;
+    pub fn phase(&self, phase: Phase) {
+        self.shared.state().phase = phase;
+    }
+
+    /// Where the number of replayed tests is counted.
+    pub fn watch(&self, replayed: Arc<AtomicU64>) {
+        self.shared.state().replayed = replayed;
+    }
+
+    pub fn tick(&self, progress: &Progress, tests: u64, bugs: usize) {
+        let mut state = self.shared.state();
+        state.paths = progress.counts.ended();
+        (state.pending, state.covered) = (progress.pending, progress.covered_edges);
+        (state.tests, state.bugs) = (tests, bugs);
+    }
+
+    /// Ends the display, and removes a live line.
+    pub fn finish(&mut self) {
+        self.shared.state().over = true;
+        self.shared.changed.notify_all();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
         }
-        let every = if self.live { Duration::from_millis(200) } else { Duration::from_secs(5) };
-        if self.last.elapsed() < every {
-            return;
+    }
+}
+
+impl Drop for Reporter {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+fn draw(shared: &Shared, scale: Scale) {
+    let live = style::live();
+    let every = if live { Duration::from_millis(200) } else { Duration::from_secs(5) };
+    let (mut last, mut shown) = ((Instant::now(), 0), false);
+    loop {
+        let wait = shared.changed.wait_timeout_while(shared.state(), every, |s| !s.over);
+        let (state, _) = wait.unwrap_or_else(PoisonError::into_inner);
+        if state.over {
+            break;
         }
-        self.last = Instant::now();
-        let seconds = self.begun.elapsed().as_secs();
-        let c = &progress.counts;
-        let line = format!(
-            "{seconds:4} s: {}, {} left, {}, {}, {} branches",
-            count(c.ended(), "path"),
-            progress.pending,
-            count(tests, "test"),
-            count(bugs as u64, "bug"),
-            progress.covered_edges
-        );
+        let seconds = last.0.elapsed().as_secs_f64().max(0.001);
+        let rate = state.paths.saturating_sub(last.1) as f64 / seconds;
+        // A rate over less than a second jumps about.
+        if seconds >= 1.0 {
+            last = (Instant::now(), state.paths);
+        }
+        let text = line(&state, scale, rate);
+        drop(state);
         let mut err = std::io::stderr().lock();
-        let _ = if self.live { write!(err, "\r\x1b[K{line}") } else { writeln!(err, "secateur: {line}") };
-        self.shown = true;
+        let _ = if live { write!(err, "\r\x1b[K{}", style::cut(&text)) } else { writeln!(err, "secateur: {text}") };
+        let _ = err.flush();
+        shown = true;
     }
+    if live && shown {
+        let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
+    }
+}
 
-    /// Removes the live line.
-    pub fn clear(&mut self) {
-        if self.live && self.shown {
-            let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
-            self.shown = false;
+fn line(state: &State, scale: Scale, rate: f64) -> String {
+    let spent = scale.begun.elapsed();
+    let left = scale.time.saturating_sub(spent).as_secs();
+    let time = format!("{} s, {left} s left", spent.as_secs());
+    match state.phase {
+        Phase::Loading => format!("{time}: compiling"),
+        Phase::Exploring => format!(
+            "{time}: {}, {} ({rate:.0}/s, {} waiting), {}, {}",
+            style::branches(u64::from(state.covered)) + " covered",
+            count(state.paths, "path"),
+            state.pending,
+            count(state.tests, "test"),
+            count(state.bugs as u64, "bug"),
+        ),
+        Phase::Replaying => {
+            let (paths, tests) = (count(state.paths, "path"), count(state.tests, "test"));
+            let done = state.replayed.load(Ordering::Relaxed);
+            format!("{time}: {paths} explored; {done} of {tests} replayed natively")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_everything() {
+        let scale = Scale { begun: Instant::now(), time: Duration::from_secs(60) };
+        let state = State {
+            phase: Phase::Exploring,
+            paths: 1200,
+            pending: 7,
+            covered: 21,
+            tests: 9,
+            bugs: 1,
+            ..State::default()
+        };
+        let text = line(&state, scale, 300.4);
+        assert!(text.ends_with(": 21 branches covered, 1200 paths (300/s, 7 waiting), 9 tests, 1 bug"), "{text}");
+        assert!(text.starts_with("0 s, 5"), "{text}");
     }
 }

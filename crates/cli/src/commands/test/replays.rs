@@ -1,13 +1,12 @@
 //! Native replay beside the exploration: the builds are made in the background, and tests are replayed
 //! as they come. Results are kept in the order of the tests.
 
-use secateur_front::Options;
+use secateur_front::{Compiled, Options};
 use secateur_ir::Module;
 use secateur_testgen::runner::Limits;
 use secateur_testgen::{Coverage, Observed, Outcome, Prediction, ReplayResult, Replayer, TestCase};
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -29,6 +28,7 @@ pub struct Replayed {
 }
 
 pub struct Replays {
+    done: Arc<AtomicU64>,
     sender: Option<Sender<Job>>,
     results: Receiver<Replayed>,
     worker: Option<JoinHandle<Result<Measured, String>>>,
@@ -66,18 +66,14 @@ fn timed_out(result: &Result<ReplayResult, String>) -> bool {
 }
 
 /// Starts the worker, unless replay is off.
-pub fn start(
-    program: Option<(Options, Module)>,
-    files: &[PathBuf],
-    muted: Vec<&'static str>,
-    end: End,
-) -> Option<Replays> {
-    let (options, module) = program?;
-    let files = files.to_vec();
+pub fn start(program: Option<(Options, Arc<Compiled>, Module)>, muted: Vec<&'static str>, end: End) -> Option<Replays> {
+    let (options, compiled, module) = program?;
     let (sender, jobs) = channel::<Job>();
     let (done, results) = channel();
+    let counter = Arc::new(AtomicU64::new(0));
+    let number_done = counter.clone();
     let worker = std::thread::spawn(move || {
-        let mut replayer = Replayer::new(&options, &files, &module, &muted).map_err(|e| e.to_string())?;
+        let mut replayer = Replayer::new(&options, &compiled, &module, &muted).map_err(|e| e.to_string())?;
         drop(module);
         for job in jobs {
             let most = end.left().min(Limits::default().time);
@@ -87,6 +83,7 @@ pub fn start(
             let result = (!most.is_zero()).then(replay);
             // What our own end cut off says nothing about the program.
             let result = result.filter(|r| !(timed_out(r) && end.left().is_zero()));
+            number_done.fetch_add(1, Ordering::Relaxed);
             if done.send(Replayed { number: job.number, result, time: begun.elapsed() }).is_err() {
                 break;
             }
@@ -94,10 +91,15 @@ pub fn start(
         let coverage = replayer.coverage().clone();
         Ok(Measured { coverage, without_sanitizers: replayer.without_sanitizers().map(str::to_string) })
     });
-    Some(Replays { sender: Some(sender), results, worker: Some(worker) })
+    Some(Replays { done: counter, sender: Some(sender), results, worker: Some(worker) })
 }
 
 impl Replays {
+    /// How many tests were replayed so far.
+    pub fn done(&self) -> Arc<AtomicU64> {
+        self.done.clone()
+    }
+
     pub fn add(&self, job: Job) {
         // The worker ends early only if the builds failed, which `finish` tells.
         if let Some(sender) = &self.sender {

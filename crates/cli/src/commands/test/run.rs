@@ -66,7 +66,7 @@ pub fn make(facts: Facts) -> Run {
 }
 
 fn bug(bug: &FoundBug) -> Bug {
-    let first = bug.stack.iter().find(|e| e.file == bug.file && e.line == bug.line);
+    let first = bug.bug.stack.iter().find(|e| e.file == bug.file && e.line == bug.line);
     Bug {
         kind: bug.kind.into(),
         message: bug.message.clone(),
@@ -75,8 +75,9 @@ fn bug(bug: &FoundBug) -> Bug {
         line: bug.line,
         col: first.map_or(0, |e| e.col),
         function: bug.function.clone(),
-        stack: bug.stack.iter().map(frame).collect(),
+        stack: bug.bug.stack.iter().map(frame).collect(),
         notes: bug
+            .bug
             .notes
             .iter()
             .map(|n| Note { text: n.text.trim_end().into(), place: n.place.as_ref().map(frame) })

@@ -1,7 +1,7 @@
 //! What becomes of paths: which are tests, which are bugs, and what their native replay says.
 
 use super::output::Output;
-use super::progress::Reporter;
+use super::progress::{Phase, Reporter};
 use super::replays::{Job, Measured, Replayed, Replays};
 use super::timeline::Timeline;
 use crate::diagnostics;
@@ -9,9 +9,10 @@ use crate::options::{Emit, Test};
 use anyhow::Context;
 use secateur_explore::{Observer, Outcome, PathEnd, Predictor, Progress, panics};
 use secateur_testgen::formats::{Recorded, Whole};
+use secateur_testgen::minimise::Candidate;
 use secateur_testgen::reports::{self, Shown};
-use secateur_testgen::{Expected, Input, InputKind, Prediction, Suite, TestCase, Verdict, formats, show};
-use secateur_vm::{Bug, Config, Limits, Note, StackEntry, SymbolicStart};
+use secateur_testgen::{Expected, Input, InputKind, Prediction, Suite, TestCase, Trace, Verdict, formats, show};
+use secateur_vm::{Bug, Config, Limits, StackEntry, SymbolicStart};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
@@ -34,8 +35,7 @@ pub struct FoundBug {
     pub why: String,
     /// The report as the user sees it.
     pub text: String,
-    pub stack: Vec<StackEntry>,
-    pub notes: Vec<Note>,
+    pub bug: Bug,
     pub input: Vec<Shown>,
     /// What the sanitizers printed.
     pub native: String,
@@ -67,6 +67,10 @@ pub struct Found {
     /// By node of the tree of paths: the number of its test.
     pub node_tests: BTreeMap<usize, u32>,
     pub timeline: Timeline,
+    /// Whether any path asked for symbolic input.
+    pub asked_for_input: bool,
+    /// What was taken for granted about the input, for the user to know.
+    pub assumptions: Vec<String>,
 }
 
 impl Found {
@@ -101,6 +105,8 @@ pub struct Session<'a, 'p> {
     reporter: Reporter,
     found: Found,
     recorded: Vec<Recorded>,
+    /// What each test covers natively, where tests are to be minimised.
+    traces: BTreeMap<u32, Trace>,
     seen: BTreeSet<(&'static str, String, u32)>,
     deadline: Option<Instant>,
     stop: Arc<AtomicBool>,
@@ -113,7 +119,7 @@ impl<'a, 'p> Session<'a, 'p> {
         predictor: Predictor<'p>,
         config: Config,
         starts: Vec<SymbolicStart>,
-        replays: Option<Replays>,
+        (replays, reporter): (Option<Replays>, Reporter),
         (deadline, stop): (Option<Instant>, Arc<AtomicBool>),
     ) -> anyhow::Result<Session<'a, 'p>> {
         let formats = formats::ALL.iter().filter(|f| test.format.iter().any(|n| n == f.name)).copied().collect();
@@ -132,8 +138,9 @@ impl<'a, 'p> Session<'a, 'p> {
             notes: vec![],
             node_tests: BTreeMap::new(),
             timeline: Timeline::new(),
+            asked_for_input: false,
+            assumptions: vec![],
         };
-        let reporter = Reporter::new(test.quiet || test.json && !test.verbose);
         let seen = BTreeSet::new();
         Ok(Session {
             test,
@@ -147,10 +154,16 @@ impl<'a, 'p> Session<'a, 'p> {
             reporter,
             found,
             recorded: vec![],
+            traces: BTreeMap::new(),
             seen,
             deadline,
             stop,
         })
+    }
+
+    /// Something that the user should know was taken for granted.
+    pub fn assume(&mut self, what: impl IntoIterator<Item = String>) {
+        self.found.assumptions.extend(what);
     }
 
     /// Whether the path becomes a test.
@@ -235,8 +248,9 @@ impl<'a, 'p> Session<'a, 'p> {
 
     /// Waits for the replays, and writes what they say.
     pub fn finish(mut self) -> Found {
-        self.reporter.clear();
+        self.reporter.phase(Phase::Replaying);
         if let Some(replays) = self.replays.take() {
+            self.reporter.watch(replays.done());
             let (results, measured) = replays.finish();
             for replayed in results {
                 self.judge(replayed);
@@ -249,6 +263,9 @@ impl<'a, 'p> Session<'a, 'p> {
                 Ok(_) => {}
             }
             self.found.measured = Some(measured);
+            if self.test.minimise {
+                self.minimise();
+            }
         }
         if let Err(error) = self.suite.finish(&self.whole()) {
             self.output.log(&format!("the suite could not be written: {error}"));
@@ -257,7 +274,53 @@ impl<'a, 'p> Session<'a, 'p> {
         if self.found.late > 0 {
             self.output.log(&format!("no time was left to replay {}", super::count(self.found.late, "test")));
         }
+        self.reporter.finish();
         self.found
+    }
+
+    /// Removes tests that add nothing to what the others cover.
+    fn minimise(&mut self) {
+        let none = Trace::default();
+        let candidates = self.found.notes.iter().map(|note| {
+            let trace = self.traces.get(&note.number).unwrap_or(&none);
+            let shows_bug = self.found.bugs.iter().any(|b| b.number == note.number);
+            // What was not replayed may cover anything.
+            let must_stay = shows_bug || !self.traces.contains_key(&note.number);
+            Candidate { edges: &trace.edges, blocks: &trace.blocks, must_stay }
+        });
+        let stays = secateur_testgen::minimise::choose(&candidates.collect::<Vec<_>>());
+        let all = std::mem::take(&mut self.found.notes);
+        let before = all.len();
+        for (note, stays) in all.into_iter().zip(stays) {
+            if stays {
+                self.found.notes.push(note);
+                continue;
+            }
+            for file in &note.files {
+                if let Err(error) = std::fs::remove_file(self.output.folder.join(file)) {
+                    self.output.log(&format!("{file} could not be removed: {error}"));
+                }
+            }
+            self.traces.remove(&note.number);
+            self.recorded.retain(|r| r.number != note.number);
+            self.found.node_tests.retain(|_, number| *number != note.number);
+        }
+        self.found.tests = self.found.notes.len() as u64;
+        let removed = before - self.found.notes.len();
+        self.output.log(&format!("{removed} of {before} tests add nothing and are removed"));
+        if removed > 0 {
+            self.found
+                .assumptions
+                .push(format!("{} that add nothing were removed", super::count(removed as u64, "test")));
+        }
+        if let Some(Ok(measured)) = &mut self.found.measured {
+            measured.coverage.clear();
+            for note in &mut self.found.notes {
+                if let Some(trace) = self.traces.get(&note.number) {
+                    note.new_branches = measured.coverage.add(trace).branches as u32;
+                }
+            }
+        }
     }
 
     fn whole(&self) -> Whole<'_> {
@@ -294,6 +357,11 @@ impl<'a, 'p> Session<'a, 'p> {
             }
             Some(Ok(result)) => result,
         };
+        if self.test.minimise
+            && let Some(trace) = &result.coverage.trace
+        {
+            self.traces.insert(number, trace.clone());
+        }
         note.new_branches = result.delta.branches as u32;
         let mut bug = bug;
         if let (Some(bug), Some(native)) = (&mut bug, &result.sanitizer) {
@@ -338,8 +406,7 @@ impl<'a, 'p> Session<'a, 'p> {
             confirmed: false,
             why: "not replayed natively".into(),
             text: diagnostics::bug(bug, false),
-            stack: bug.stack.clone(),
-            notes: bug.notes.clone(),
+            bug: bug.clone(),
             input: show::inputs(&job.case),
             native: String::new(),
         };
@@ -357,6 +424,7 @@ impl<'a, 'p> Session<'a, 'p> {
 
 impl Observer for Session<'_, '_> {
     fn path(&mut self, end: PathEnd, progress: &Progress) -> bool {
+        self.found.asked_for_input |= !end.inputs.is_empty();
         let new_bug = match &end.outcome {
             Outcome::Bug(bug) => self.is_new(bug),
             _ => false,

@@ -1,7 +1,7 @@
 //! `summary.json`: its shape is a contract with users and scripts.
 
+use super::losses;
 use super::session::Found;
-use super::{count, losses};
 use crate::options::Test;
 use secateur_explore::Report;
 use secateur_solver::Stats;
@@ -197,43 +197,6 @@ impl Summary {
         ];
         let pruned = p.pruned.iter().map(|(name, n)| (format!("pruned:{name}"), *n));
         counts.iter().map(|(name, n)| (name.to_string(), *n)).chain(pruned).collect()
-    }
-
-    /// One sentence for people.
-    pub fn sentence(&self) -> String {
-        let p = &self.paths;
-        let end = match self.status {
-            "complete" => "every path explored".to_string(),
-            _ if p.pending == 0 && self.losses > 0 => "explored, but something was given up".to_string(),
-            _ => format!(
-                "stopped by {}, {} left",
-                self.limits.join(", "),
-                count(p.pending, "branch").replace("chs", "ches")
-            ),
-        };
-        let b = &self.coverage.branches;
-        let by = if self.coverage.native { "natively" } else { "in the virtual machine" };
-        let mut text = format!(
-            "{end}: {}, {}, {}; {} of {} branches covered {by}",
-            count(p.completed + p.bug, "path"),
-            count(self.tests, "test"),
-            count(self.bugs.len() as u64, "bug"),
-            b.covered,
-            b.total
-        );
-        if b.infeasible > 0 {
-            text += &format!(" ({} impossible)", b.infeasible);
-        }
-        if self.losses > 0 {
-            text += &format!("; {} in losses.json", count(self.losses, "loss").replace("losss", "losses"));
-        }
-        if self.coverage.not_replayed > 0 {
-            text += &format!("; no time to replay {}", count(self.coverage.not_replayed, "test"));
-        }
-        if self.divergences > 0 {
-            text += &format!("; {}", count(self.divergences, "divergence"));
-        }
-        text + &format!("; {:.1} s", self.time_s)
     }
 }
 

@@ -7,12 +7,15 @@
 //! that looks closely behaves differently. Bitcode has no sanitizer build: clang puts
 //! most checks in before there is bitcode.
 
-use crate::{FrontError, Kind, Options, clang, in_parallel, kind, worker};
+pub(crate) mod runtime;
+
+use crate::{Compiled, FrontError, Options, Source, clang, in_parallel, worker};
+use runtime::Flavour;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The marks of one function. Functions stand in the order of the linked module, blocks in the order
+/// The marks of one function. Functions stand in the order of the module, blocks in the order
 /// of their ids. One without blocks gets no marks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FunctionMarks {
@@ -30,8 +33,16 @@ pub struct BlockMarks {
     pub sides: u32,
 }
 
+/// All marks of a program, or of one of its files.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Plan {
+    /// Of the whole program.
+    pub counts: Counts,
+    pub functions: Vec<FunctionMarks>,
+}
+
 /// How many numbers the marks of a program use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Counts {
     pub edges: usize,
     pub blocks: usize,
@@ -62,112 +73,83 @@ const MEMORY: &[&str] = &["-fsanitize=memory", "-fno-sanitize-recover=all", "-fn
 const TARGET: &str = "--target=x86_64-linux-musl";
 
 /// Why there can be no sanitizer build, if so.
-pub fn no_sanitizers(files: &[PathBuf]) -> Option<String> {
-    let bitcode = files.iter().find(|f| kind(f).ok() != Some(Kind::C))?;
-    Some(format!("{} is not C: sanitizers need the sources", bitcode.display()))
+pub fn no_sanitizers(sources: &[Source]) -> Option<String> {
+    let wrong = sources.iter().find(|s| !s.is_c() || !s.place().is_file())?;
+    let place = wrong.place();
+    Some(match wrong.is_c() {
+        false => format!("{} is not C: sanitizers need the sources", place.display()),
+        true => format!("{} is no longer there: sanitizers need the sources", place.display()),
+    })
 }
 
 /// Builds the sources with sanitizers into `output`.
 pub fn sanitizer_build(
-    files: &[PathBuf],
+    sources: &[Source],
     options: &Options,
     sanitizer: Sanitizer,
     output: &Path,
 ) -> Result<(), FrontError> {
     let folder = scratch()?;
-    let checks = if sanitizer == Sanitizer::Address { ADDRESS } else { MEMORY };
-    let native = options.runtime.native();
-    let common = |command: &mut Command| {
-        command.args(["-g", "-O0", "-fno-omit-frame-pointer", "-fno-stack-protector", "-w"]).args(checks);
-    };
+    let include = options.runtime.native().join("include");
+    let include = std::path::absolute(&include).unwrap_or(include);
     let (mut jobs, mut objects) = (Vec::new(), Vec::new());
-    for (i, file) in files.iter().enumerate() {
+    for (i, source) in sources.iter().enumerate() {
         let mut command = clang::command();
-        common(&mut command);
-        clang::user_flags(&mut command, options);
-        command.arg("-isystem").arg(native.join("include"));
+        sanitize(&mut command, sanitizer);
+        clang::user_flags(&mut command, source, options);
         objects.push(folder.path().join(format!("{i}.o")));
-        jobs.push(compile(command, file, &objects[i]));
+        command.arg("-isystem").arg(&include).arg("-c").arg("-o").arg(&objects[i]);
+        clang::input(&mut command, source);
+        jobs.push(command);
     }
-    for name in RUNTIME {
-        let mut command = clang::command();
-        command.args(["-O1", "-fno-builtin", "-w", "-DSECATEUR_NATIVE", "-D_GNU_SOURCE"]);
-        if sanitizer == Sanitizer::Memory {
-            // It follows every value, so all code must take part.
-            common(&mut command);
-        }
-        objects.push(folder.path().join(name).with_extension("o"));
-        jobs.push(compile(command, &native.join(name), &objects[objects.len() - 1]));
-    }
+    objects.extend(runtime::objects(&options.runtime, Flavour::Host(sanitizer))?);
     run_all(jobs, "does not compile")?;
     let mut link = clang::command();
-    common(&mut link);
+    sanitize(&mut link, sanitizer);
     link.args(&objects).args(["-fuse-ld=lld", "-lm", "-o"]).arg(output);
     run(link, "does not link")
 }
 
+fn sanitize(command: &mut Command, sanitizer: Sanitizer) {
+    let checks = if sanitizer == Sanitizer::Address { ADDRESS } else { MEMORY };
+    command.args(["-g", "-O0", "-fno-omit-frame-pointer", "-fno-stack-protector", "-w"]).args(checks);
+}
+
 /// Builds what was lowered, with marks, into `output`. `plan` has the functions of all files, in order.
-pub fn coverage_build(
-    files: &[PathBuf],
-    options: &Options,
-    plan: &[FunctionMarks],
-    counts: Counts,
-    output: &Path,
-) -> Result<(), FrontError> {
+pub fn coverage_build(compiled: &Compiled, options: &Options, plan: &Plan, output: &Path) -> Result<(), FrontError> {
     let musl = musl()?;
     let folder = scratch()?;
     let path = |name: String| folder.path().join(name);
-    let bitcode = bitcode_of(files, options, folder.path())?;
-    // One after the other, since each says where in the plan the next begins.
-    let mut rest = plan;
-    let (mut jobs, mut objects) = (Vec::new(), Vec::new());
-    for (i, (module, file)) in bitcode.iter().zip(files).enumerate() {
-        let (plan, marked) = (path(format!("{i}.plan")), path(format!("{i}.marked.bc")));
-        let bytes = postcard::to_stdvec(rest).unwrap_or_default();
+    let mut rest = &plan.functions[..];
+    let mut jobs = Vec::new();
+    for (i, ((bitcode, functions), source)) in compiled.modules.iter().zip(&compiled.sources).enumerate() {
+        let (here, others) = rest.split_at_checked(*functions).unwrap_or((rest, &[]));
+        rest = others;
+        let part = Plan { counts: plan.counts, functions: here.to_vec() };
+        jobs.push((bitcode, source, part, path(format!("{i}.plan")), path(format!("{i}.o"))));
+    }
+    let mut objects: Vec<PathBuf> = jobs.iter().map(|job| job.4.clone()).collect();
+    let marked = in_parallel(jobs.into_iter(), |(bitcode, source, part, plan, object)| {
+        let bytes = postcard::to_stdvec(&part).unwrap_or_default();
         std::fs::write(&plan, bytes).map_err(|e| unwritable(&plan, &e))?;
-        let taken = worker::instrument(module, &plan, &marked).map_err(|error| error.about(file))?;
-        rest = rest.get(taken..).unwrap_or_default();
-        let mut command = clang::command();
-        command.args([TARGET, "-O0", "-w"]);
-        objects.push(path(format!("{i}.o")));
-        jobs.push(compile(command, &marked, &objects[i]));
-    }
-    for name in RUNTIME {
-        let mut command = clang::command();
-        command.args([TARGET, "-O1", "-fno-builtin", "-fno-stack-protector", "-w", "-DSECATEUR_NATIVE"]);
-        command.args(["-D_GNU_SOURCE".to_string(), format!("-DSECATEUR_EDGES={}", counts.edges)]);
-        command.arg(format!("-DSECATEUR_BLOCKS={}", counts.blocks));
-        command.arg("-nostdlibinc").arg("-isystem").arg(options.runtime.include());
-        objects.push(path(name.to_string()).with_extension("o"));
-        jobs.push(compile(command, &options.runtime.native().join(name), &objects[objects.len() - 1]));
-    }
-    run_all(jobs, "does not compile")?;
-    let mut link = clang::command();
-    link.args([TARGET, "-static", "-nostdlib", "-fuse-ld=lld", "-o"]).arg(output);
+        worker::instrument(bitcode, &plan, &object).map_err(|error| error.about(&source.place()))
+    });
+    marked.into_iter().collect::<Result<(), FrontError>>()?;
+    objects.extend(runtime::objects(&options.runtime, Flavour::Musl)?);
+    // Called without clang, whose start takes longer than this link.
+    let mut link = Command::new("ld");
+    link.args(["-static", "-z", "noexecstack", "-o"]).arg(output);
     link.args([musl.join("crt1.o"), musl.join("crti.o")]).args(&objects);
-    // 128-bit division and the like are in the compiler's own library, and libc may use that in turn.
-    link.arg("-Wl,--start-group").arg(musl.join("libc.a")).args(compiler_library()).arg("-Wl,--end-group");
+    // libc may use the compiler's own library in turn.
+    let support = runtime::compiler_support(&options.runtime);
+    link.arg("--start-group").arg(musl.join("libc.a")).args(support).arg("--end-group");
     link.arg(musl.join("crtn.o"));
     run(link, "does not link")
 }
 
-const RUNTIME: [&str; 2] = ["harness.c", "replay.c"];
-
 fn compile(mut command: Command, source: &Path, output: &Path) -> Command {
     command.arg("-c").arg("-o").arg(output).arg(source);
     command
-}
-
-/// What the virtual machine runs: clang's output for C files, other files as they are.
-fn bitcode_of(files: &[PathBuf], options: &Options, folder: &Path) -> Result<Vec<PathBuf>, FrontError> {
-    let compiled = in_parallel(files.iter().enumerate(), |(i, file)| {
-        if kind(file)? != Kind::C {
-            return Ok(file.clone());
-        }
-        let output = folder.join(format!("{i}.bc"));
-        clang::compile(file, &output, options).map(|_| output)
-    });
-    compiled.into_iter().collect()
 }
 
 fn musl() -> Result<PathBuf, FrontError> {
@@ -177,21 +159,16 @@ fn musl() -> Result<PathBuf, FrontError> {
     if library.is_file() { Ok(folder) } else { Err(FrontError::NoMusl(library)) }
 }
 
-/// The compiler's support library, if clang knows of one that exists.
-fn compiler_library() -> Option<PathBuf> {
-    let mut ask = clang::command();
-    ask.args(["--target=x86_64-linux-gnu", "--rtlib=compiler-rt", "-print-libgcc-file-name"]);
-    let answer = ask.output().ok()?;
-    Some(PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim())).filter(|p| p.is_file())
-}
-
 /// The first error wins.
 fn run_all(jobs: Vec<Command>, what: &'static str) -> Result<(), FrontError> {
     in_parallel(jobs.into_iter(), |job| run(job, what)).into_iter().collect()
 }
 
 fn run(mut command: Command, what: &'static str) -> Result<(), FrontError> {
-    let result = command.output().map_err(|e| clang::no_clang(&command, &e))?;
+    let result = command.output().map_err(|e| match command.get_program().to_str() {
+        Some("ld") => FrontError::NoLinker(e.to_string()),
+        _ => clang::no_clang(&command, &e),
+    })?;
     if result.status.success() {
         return Ok(());
     }

@@ -1,0 +1,45 @@
+//! What to try next, from what a run came to.
+
+use super::session::Found;
+use secateur_testgen::reports::Run;
+use std::path::Path;
+
+/// Sentences, the most useful first.
+pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
+    let mut hints = Vec::new();
+    if let Some(bug) = found.bugs.first() {
+        let input = folder.join(bug.folder()).join("input.ktest");
+        hints.push(format!("see it happen natively: secateur replay {}", input.display()));
+    }
+    if !found.divergences.is_empty() {
+        hints.push("a divergence is a defect of Secateur's: please report it with the program".into());
+    }
+    if !found.asked_for_input {
+        hints.push(without_input(run));
+    }
+    let limit = |name: &str| run.limits.iter().any(|l| l == name);
+    if limit("time") {
+        hints.push("explore for longer with --time 10m, or choose smaller input".into());
+    }
+    if limit("memory") {
+        hints.push("allow more memory with --max-memory 8GiB, or choose smaller input".into());
+    }
+    if limit("steps") || limit("depth") {
+        hints.push("a limit cut off single paths: raise --path-steps or --depth".into());
+    }
+    if hints.is_empty() && found.tests > 1 {
+        hints.push(format!("keep the tests: secateur replay {} runs them again", folder.display()));
+    }
+    hints
+}
+
+fn without_input(run: &Run) -> String {
+    let what = match run.function.as_str() {
+        "main" => {
+            "the program asked for no symbolic input: give it some with --sym-stdin 8, --sym-arg 4 or --sym-file NAME 8, \
+             mark variables with secateur_symbolic, or test one function with --function NAME"
+        }
+        _ => "the function has no input that could be varied: make globals symbolic with --sym-global",
+    };
+    what.into()
+}

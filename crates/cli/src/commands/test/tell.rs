@@ -1,0 +1,173 @@
+//! What the user reads at the end: what broke, what was covered, what was not reached and why, where
+//! everything is, and what to try next.
+
+use super::session::{Found, FoundBug};
+use super::{count, hints};
+use crate::diagnostics;
+use crate::style::{self, Paint};
+use secateur_testgen::reports::{Run, Side, Status};
+use std::fmt::Write;
+use std::path::Path;
+
+/// Of branches that were not reached, and of losses: more are in the report.
+const MOST: usize = 5;
+/// Columns of the words before each line.
+const MARGIN: usize = 13;
+
+pub fn text(run: &Run, found: &Found, folder: &Path, colour: bool) -> String {
+    let paint = Paint { colour };
+    let mut out = String::new();
+    for bug in &found.bugs {
+        tell_bug(&mut out, bug, folder, paint);
+    }
+    for divergence in found.divergences.iter().take(MOST) {
+        let _ = writeln!(out, "{}, which is a defect of ours: {divergence}", paint.warn("divergence"));
+    }
+    for why in run.not_native.iter().filter(|_| found.measured.is_some()) {
+        let _ = writeln!(out, "{}: {why}", paint.warn("note"));
+    }
+    for note in &found.assumptions {
+        let _ = writeln!(out, "{}: {note}", paint.dim("note"));
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    let mut rows = Rows { out, paint };
+    rows.row("covered", &covered(run, paint));
+    rows.row("explored", &explored(run, paint));
+    rows.row("bugs", &bugs(found, paint));
+    rows.row("tests", &format!("{} in {}", style::number(found.tests), folder.join("tests").display()));
+    not_reached(&mut rows, run);
+    lost(&mut rows, run);
+    rows.row("report", &folder.join("report/index.html").display().to_string());
+    for (i, hint) in hints::all(run, found, folder).iter().enumerate() {
+        rows.row(if i == 0 { "next" } else { "" }, hint);
+    }
+    rows.out
+}
+
+struct Rows {
+    out: String,
+    paint: Paint,
+}
+
+impl Rows {
+    fn row(&mut self, name: &str, text: &str) {
+        let _ = writeln!(self.out, "{}{text}", self.paint.bold(&format!("{name:<MARGIN$}")));
+    }
+}
+
+fn tell_bug(out: &mut String, bug: &FoundBug, folder: &Path, paint: Paint) {
+    *out += &diagnostics::bug(&bug.bug, paint.colour);
+    for shown in &bug.input {
+        let name = if shown.name.is_empty() { "input".to_string() } else { shown.name.clone() };
+        let _ = writeln!(out, "  with {name}: {}", paint.bold(&shown.value));
+    }
+    let native = match bug.confirmed {
+        true => paint.good("confirmed by the native build"),
+        false => paint.warn(&format!("not confirmed natively: {}", bug.why)),
+    };
+    let _ = writeln!(out, "  test {}, {native}\n", folder.join(&bug.test).display());
+}
+
+/// Counts of sides: covered, infeasible, all.
+pub fn sides(run: &Run) -> (u64, u64, u64) {
+    let all = || run.files.iter().flat_map(|f| &f.decisions).flat_map(|d| &d.sides);
+    let with = |status| all().filter(|s| s.status == status).count() as u64;
+    (with(Status::Covered), with(Status::Infeasible), all().count() as u64)
+}
+
+fn covered(run: &Run, paint: Paint) -> String {
+    let (covered, infeasible, total) = sides(run);
+    if total == 0 {
+        return "the program has no branches".into();
+    }
+    let possible = total - infeasible;
+    let percent = (covered * 100).checked_div(possible).unwrap_or(100);
+    let share = format!("{covered} of {}", style::branches(possible));
+    let share = if covered == possible { paint.good(&share) } else { paint.bold(&share) };
+    let mut text = format!("{share} ({percent} %)");
+    if infeasible > 0 {
+        let _ = write!(text, "; {} more can be taken by no input", style::number(infeasible));
+    }
+    let lines = run.files.iter().flat_map(|f| &f.lines);
+    let (hit, all) = (lines.clone().filter(|l| l.tests > 0).count(), lines.count());
+    if run.native {
+        let _ = write!(text, "; {hit} of {}; measured on the native build", count(all as u64, "line"));
+    } else {
+        text += "; as the virtual machine says, not measured natively";
+    }
+    text
+}
+
+fn explored(run: &Run, paint: Paint) -> String {
+    let get = |name: &str| run.paths.get(name).copied().unwrap_or(0);
+    let done = get("completed") + get("bug");
+    let paths = format!("{} {}", style::number(done), if done == 1 { "path" } else { "paths" });
+    let pending = get("pending");
+    let end = match run.status.as_str() {
+        "complete" => format!(", {}", paint.good("which is every path")),
+        _ if pending == 0 => "; nothing is left, but something was given up".into(),
+        _ => format!(", then stopped by {} with {} untried", limits(run), style::branches(pending)),
+    };
+    format!("{paths} in {:.1} s{end}", run.time_s)
+}
+
+fn limits(run: &Run) -> String {
+    let name = |limit: &String| match limit.as_str() {
+        "time" => "--time".to_string(),
+        "memory" => "--max-memory".into(),
+        "paths" => "--max-paths".into(),
+        "tests" => "--max-tests".into(),
+        "depth" => "--depth".into(),
+        "steps" => "--path-steps".into(),
+        "interrupt" => "you".into(),
+        other => other.into(),
+    };
+    run.limits.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+fn bugs(found: &Found, paint: Paint) -> String {
+    let confirmed = found.bugs.iter().filter(|b| b.confirmed).count();
+    match (found.bugs.len(), confirmed) {
+        (0, _) => "none found".into(),
+        (n, c) if n == c => paint.error(&format!("{n}, confirmed by the native build")),
+        (n, c) => paint.error(&format!("{n}, of which {c} confirmed by the native build")),
+    }
+}
+
+fn not_reached(rows: &mut Rows, run: &Run) {
+    let mut left: Vec<(String, &Side)> = Vec::new();
+    for file in &run.files {
+        for decision in &file.decisions {
+            let code = file.source.get(decision.line.saturating_sub(1) as usize).map_or("", |l| l.trim());
+            let place = format!("{}:{} `{}`", file.name, decision.line, style::shorten(code, 36));
+            let sides = decision.sides.iter().filter(|s| s.status == Status::NotReached);
+            left.extend(sides.map(|s| (format!("{place} {}", s.label), s)));
+        }
+    }
+    if left.is_empty() {
+        return;
+    }
+    let paint = rows.paint;
+    rows.row("not reached", &paint.warn(&style::branches(left.len() as u64)));
+    for (place, side) in left.iter().take(MOST) {
+        let why = side.reasons.first().map_or("", |r| r.text.as_str());
+        rows.row("", &format!("{place}: {}", paint.dim(why)));
+    }
+    if left.len() > MOST {
+        rows.row("", &paint.dim(&format!("and {} more, in the report", left.len() - MOST)));
+    }
+}
+
+fn lost(rows: &mut Rows, run: &Run) {
+    let paint = rows.paint;
+    for (i, loss) in run.losses.iter().take(MOST).enumerate() {
+        let place = if loss.line > 0 { format!("{}:{}: ", loss.file, loss.line) } else { String::new() };
+        let times = if loss.count == 1 { String::new() } else { format!(" ({} times)", style::number(loss.count)) };
+        rows.row(if i == 0 { "given up" } else { "" }, &format!("{place}{}{times}", loss.what));
+    }
+    if run.losses.len() > MOST {
+        rows.row("", &paint.dim(&format!("and {} more, in losses.json", run.losses.len() - MOST)));
+    }
+}
