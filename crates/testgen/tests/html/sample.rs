@@ -343,9 +343,9 @@ pub fn huge() -> Run {
     run.files = (0..12).map(|n| source_file(&format!("src/file{n}.c"), 10_000, &mut random)).collect();
     run.tests = (1..=6_000).map(|number| test(number, &mut random)).collect();
     run.tests[1].input[0].value = "A".repeat(1 << 20);
-    run.bugs = (0..400).flat_map(|_| bugs()).collect();
+    run.bugs = (0..250).flat_map(|_| bugs()).collect();
     for bug in &mut run.bugs {
-        bug.native = "a line of a sanitizer\n".repeat(5_000);
+        bug.native = "a line of a sanitizer\n".repeat(2_000);
     }
     run.losses = (0..3_000).flat_map(|_| losses()).collect();
     run.timeline = timeline(40_000);

@@ -71,8 +71,13 @@ function percent(part, whole) {
   return `${Math.min(share, 99.9).toFixed(share < 10 || share > 99 ? 1 : 0)} %`;
 }
 
-/** A word for a shell. */
-const quoted = (word) => (/^[A-Za-z0-9_\-+=:,./@%^]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+/** A word for a shell. Control characters become `$'…'`, which bash, zsh and ksh read. */
+function quoted(word) {
+  if (/^[A-Za-z0-9_\-+=:,./@%]+$/.test(word)) return word;
+  if (!/[\0-\x1f\x7f]/.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+  const octal = (c) => "\\" + c.charCodeAt(0).toString(8).padStart(3, "0");
+  return `$'${word.replace(/[\\']/g, "\\$&").replace(/[\0-\x1f\x7f]/g, octal)}'`;
+}
 
 const shell = (words) => words.map(quoted).join(" ");
 

@@ -60,9 +60,9 @@ function drawTree(canvas, tree, layout, view, state) {
     if (seen(b)) (layout.tail[i] ? tails[tree.end[layout.node[i]]] : shared).push([i, b]);
   }
   for (const [i, b] of shared) {
-    c.fillStyle = colours.inner[layout.top[i] & 1];
+    c.fillStyle = colours.inner[b.h > 3 ? layout.top[i] & 1 : 0];
     c.fillRect(b.x, b.y, b.w, b.h);
-    if (b.w > 6) outline(c, b, colours.line);
+    if (b.w > 6 && b.h > 5) outline(c, b, colours.line);
   }
   for (const end of state.order) {
     const plain = colours.ends[end];
@@ -72,7 +72,7 @@ function drawTree(canvas, tree, layout, view, state) {
       if (bug && b.w < 3) Object.assign(b, { x: b.x - 1, w: 3 });
       c.fillStyle = pattern && b.w > 5 ? pattern : plain;
       c.fillRect(b.x, b.y, b.w, b.h);
-      if (b.w > 6) outline(c, b, colours.line);
+      if (b.w > 6 && b.h > 5) outline(c, b, colours.line);
     }
   }
   for (const [i, b] of shared) if (b.w > 56 && b.h > 15) label(state.label(i), b, colours.text);

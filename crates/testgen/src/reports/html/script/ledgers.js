@@ -42,9 +42,9 @@ function solverView(view) {
   const share = RUN.time_s ? ` (${percent(Math.min(solver.time_s, RUN.time_s), RUN.time_s)} of the run)` : "";
   put(view, [
     el("div", { class: "tiles" },
-      tile("Questions", brief(solver.queries), "asked at decisions"), tile("Checks", brief(solver.checks), "for a model of another side"),
-      tile("SAT calls", brief(solver.sat_calls), `${percent(solver.sat_calls, solver.queries + solver.checks)} of all`), tile("Unknown", number(solver.unknown), solver.unknown ? "each is a loss" : "every question was answered", solver.unknown ? "#losses" : null, solver.unknown ? "warn" : ""),
+      tile("Questions", brief(solver.queries), "asked in all"), tile("Checks", brief(solver.checks), "of them for an input of another side"),
+      tile("SAT calls", brief(solver.sat_calls), `${percent(solver.sat_calls, solver.queries)} of all`), tile("Unknown", number(solver.unknown), solver.unknown ? "each is a loss" : "every question was answered", solver.unknown ? "#losses" : null, solver.unknown ? "warn" : ""),
       tile("Time", duration(solver.time_s), `in the solver${share}`)),
-    el("p", { class: "legend" }, "Tiers are asked from top to bottom; each answers what it can and passes the rest on. Cheap ones come first."),
+    el("p", { class: "legend" }, "Tiers are asked from top to bottom; each answers what it can and passes the rest on. Cheap ones come first. Time is measured for checks; other questions are too short for that."),
     el("div", { class: "scroll" }, el("table", { class: "list tiers" }, el("thead", {}, el("tr", {}, ["Tier", "How it answers", "Answers", "", "", "Time", "", ""].map((name, i) => el("th", { scope: "col", class: i % 3 === 2 ? "n" : null }, name)))), el("tbody", {}, rows)))]);
 }
