@@ -27,6 +27,8 @@ packages=(
   lcov libxml2-utils gdb
   # Random programs and a second opinion on terms, to compare with in tests.
   csmith libcsmith-dev z3
+  # Opens the HTML report in tests: only a browser says whether a page works.
+  chromium
 )
 
 say() { printf 'setup: %s\n' "$@" >&2; }

@@ -35,6 +35,8 @@ fn main() -> ExitCode {
         options::Command::Report(report) => commands::report::run(&report),
         options::Command::List => commands::list::run(),
         options::Command::Bench(bench) => commands::bench::run(&bench),
+        options::Command::Completions(options) => commands::manual::completions(&options),
+        options::Command::Man(options) => commands::manual::pages(&options),
     };
     result.unwrap_or_else(|error| {
         eprintln!("secateur: {error:#}");

@@ -36,6 +36,24 @@ pub enum Command {
     /// What can be switched on and off, by name
     List,
     Bench(Bench),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// Print the completions of a shell
+///
+/// For bash: `secateur completions bash > ~/.local/share/bash-completion/completions/secateur`. `make install` puts
+/// those of bash, zsh and fish where the shells look.
+#[derive(Args)]
+pub struct Completions {
+    pub shell: clap_complete::Shell,
+}
+
+/// Write the manual pages to a folder: secateur.1, and one for each command
+#[derive(Args)]
+pub struct Man {
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// Run a program once in the virtual machine, with its own input, and report the first error

@@ -5,6 +5,7 @@ pub mod exec;
 mod expected;
 mod folder;
 pub mod list;
+pub mod manual;
 pub mod replay;
 pub mod report;
 pub mod runtime;

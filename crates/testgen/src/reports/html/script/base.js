@@ -65,13 +65,19 @@ function bytes(value) {
 function percent(part, whole) {
   if (!whole) return "–";
   if (part === whole) return "100 %";
+  if (part === 0) return "0 %";
   const share = (100 * part) / whole;
   if (part > 0 && share < 0.1) return "< 0.1 %";
   return `${Math.min(share, 99.9).toFixed(share < 10 || share > 99 ? 1 : 0)} %`;
 }
 
-/** A word for a shell. */
-const quoted = (word) => (/^[A-Za-z0-9_\-+=:,./@%^]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+/** A word for a shell. Control characters become `$'…'`, which bash, zsh and ksh read. */
+function quoted(word) {
+  if (/^[A-Za-z0-9_\-+=:,./@%]+$/.test(word)) return word;
+  if (!/[\0-\x1f\x7f]/.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+  const octal = (c) => "\\" + c.charCodeAt(0).toString(8).padStart(3, "0");
+  return `$'${word.replace(/[\\']/g, "\\$&").replace(/[\0-\x1f\x7f]/g, octal)}'`;
+}
 
 const shell = (words) => words.map(quoted).join(" ");
 
@@ -104,7 +110,7 @@ function copyButton(text) {
 }
 
 /** A command, with a button that copies it. */
-const command = (text) => el("div", { class: "command" }, el("code", {}, text), copyButton(text));
+const command = (text) => el("div", { class: "command" }, el("code", {}, text.split(" ").map((word) => [el("span", {}, word), " "])), copyButton(text));
 
 const dot = (colour, striped) => el("span", { class: striped ? "dot striped" : "dot", style: `--colour:${colour}` });
 

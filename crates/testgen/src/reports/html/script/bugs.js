@@ -6,7 +6,7 @@ function frameLine(frame, index) {
 }
 
 function noteLine(note) {
-  return el("li", {}, note.text, note.place ? [" at ", placeLink(note.place.file, note.place.line, note.place.path), note.place.function ? [" in ", el("code", {}, note.place.function)] : ""] : null);
+  return el("li", {}, note.text.replace(/ at$/, ""), note.place ? [" at ", placeLink(note.place.file, note.place.line, note.place.path), note.place.function ? [" in ", el("code", {}, note.place.function)] : ""] : null);
 }
 
 /** The lines around a bug. */

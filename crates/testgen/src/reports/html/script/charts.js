@@ -35,6 +35,7 @@ function chart(points, { title, value, colour }, cursors) {
     const at = index === null ? -9 : x(point.time_s);
     cursor.setAttribute("x1", at);
     cursor.setAttribute("x2", at);
+    mark.setAttribute("class", index === null ? "mark" : "mark on");
     mark.setAttribute("cx", at);
     mark.setAttribute("cy", index === null ? -9 : y(value(point)));
   });

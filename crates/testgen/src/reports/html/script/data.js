@@ -53,6 +53,7 @@ const ENDS = {
   unsupported: ["unsupported", "met something that Secateur does not support", "--end-unsupported"],
   limit: ["cut by a limit", "cut by a limit on single paths", "--end-limit"],
   pending: ["pending", "left to follow when the run stopped", "--end-pending"],
+  unknown: ["unknown", "the solver did not know whether an input leads there", "--end-unknown"],
   internal: ["internal error", "a defect of Secateur ended it", "--end-internal"],
   "left-out": ["not shown", "paths that are left out of this page", "--end-left-out"],
 };

@@ -1,13 +1,16 @@
 // Draws a tree's segments onto a canvas. Kinds that are rare are drawn last, so that one bug among
 // thousands of paths is still a line that can be seen.
 
+/** Room at the right for the numbers of depths. */
+const GUTTER = 30;
+
 /** The colours of the theme, read once for each drawing. */
 function treeColours(ends) {
   return {
     ends: ends.map((name) => colourOf(endInfo(name).variable)),
     striped: ends.map((name) => endInfo(name).striped),
     inner: [colourOf("--tree-inner-1"), colourOf("--tree-inner-2")],
-    faint: colourOf("--tree-faint"), line: colourOf("--tree-line"), text: colourOf("--text"), on: colourOf("--tree-on"), ground: colourOf("--tree-ground"),
+    line: colourOf("--tree-line"), text: colourOf("--text"), on: colourOf("--tree-on"), ground: colourOf("--tree-ground"),
     grid: colourOf("--tree-grid"), quiet: colourOf("--quiet"),
   };
 }
@@ -31,48 +34,54 @@ function stripes(context, colour, ground) {
 
 function drawTree(canvas, tree, layout, view, state) {
   const ratio = window.devicePixelRatio || 1;
-  const wide = canvas.clientWidth, high = canvas.clientHeight;
-  if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(high * ratio)) {
-    canvas.width = Math.round(wide * ratio);
+  const full = canvas.clientWidth, high = canvas.clientHeight, wide = full - GUTTER;
+  if (canvas.width !== Math.round(full * ratio) || canvas.height !== Math.round(high * ratio)) {
+    canvas.width = Math.round(full * ratio);
     canvas.height = Math.round(high * ratio);
   }
   const c = canvas.getContext("2d");
   c.setTransform(ratio, 0, 0, ratio, 0, 0);
   const colours = treeColours(tree.ends);
   c.fillStyle = colours.ground;
-  c.fillRect(0, 0, wide, high);
+  c.fillRect(0, 0, full, high);
   const scaleX = wide / (view.right - view.left), scaleY = high / (view.bottom - view.top);
   const box = (i) => boxOf(layout, i, view, scaleX, scaleY);
   const seen = (b) => b.x < wide && b.x + b.w > 0 && b.y < high && b.y + b.h > 0;
   const label = labels(c, wide);
 
-  drawGrid(c, view, scaleY, wide, high, colours);
+  drawGrid(c, view, scaleY, full, high, colours);
+  c.save();
+  c.beginPath();
+  c.rect(0, 0, wide, high);
+  c.clip();
   const shared = [], tails = tree.ends.map(() => []);
   for (let i = 0; i < layout.node.length; i++) {
     const b = box(i);
     if (seen(b)) (layout.tail[i] ? tails[tree.end[layout.node[i]]] : shared).push([i, b]);
   }
   for (const [i, b] of shared) {
-    c.fillStyle = state.leads(i) ? colours.inner[layout.top[i] & 1] : colours.faint;
+    c.fillStyle = colours.inner[b.h > 3 ? layout.top[i] & 1 : 0];
     c.fillRect(b.x, b.y, b.w, b.h);
-    if (b.w > 6) outline(c, b, colours.line);
+    if (b.w > 6 && b.h > 5) outline(c, b, colours.line);
   }
   for (const end of state.order) {
-    const shown = state.shown[end];
-    const plain = shown ? colours.ends[end] : colours.faint;
-    const pattern = shown && colours.striped[end] ? stripes(c, plain, colours.ground) : null;
+    const plain = colours.ends[end];
+    const pattern = colours.striped[end] ? stripes(c, plain, colours.ground) : null;
+    const bug = tree.ends[end] === "bug";
     for (const [, b] of tails[end]) {
+      if (bug && b.w < 3) Object.assign(b, { x: b.x - 1, w: 3 });
       c.fillStyle = pattern && b.w > 5 ? pattern : plain;
       c.fillRect(b.x, b.y, b.w, b.h);
-      if (b.w > 6) outline(c, b, colours.line);
+      if (b.w > 6 && b.h > 5) outline(c, b, colours.line);
     }
   }
   for (const [i, b] of shared) if (b.w > 56 && b.h > 15) label(state.label(i), b, colours.text);
   tails.forEach((list, end) => {
-    for (const [i, b] of list) if (b.w > 40 && b.h > 15) label(state.label(i), b, colours.striped[end] || !state.shown[end] ? colours.text : colours.on, colours.striped[end] ? colours.ground : null);
+    for (const [i, b] of list) if (b.w > 40 && b.h > 15) label(state.label(i), b, colours.striped[end] ? colours.text : colours.on, colours.striped[end] ? colours.ground : null);
   });
   if (state.selected >= 0) frame(c, box(state.selected), colours.text, 2.5);
   if (state.hovered >= 0 && state.hovered !== state.selected) frame(c, box(state.hovered), colours.text, 1);
+  c.restore();
 }
 
 function boxOf(layout, i, view, scaleX, scaleY) {

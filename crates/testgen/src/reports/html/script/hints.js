@@ -2,12 +2,14 @@
 
 const hint = (weight, ...parts) => ({ weight, parts });
 
-/** The run's command with an option set to a value, or added before the program's files. */
+/** The run's command with an option set to a value, or added before the program's files. It gets a folder of its own. */
 function commandWith(option, value) {
   const words = [...RUN.command];
   const end = words.indexOf("--");
   const head = end < 0 ? words : words.slice(0, end);
   const tail = end < 0 ? [] : words.slice(end);
+  const output = head.findIndex((word) => word === "-o" || word === "--output");
+  if (output >= 0) head.splice(output, 2);
   const at = head.findIndex((word) => word === option || word.startsWith(option + "="));
   if (at < 0) head.splice(Math.min(2, head.length), 0, option, value);
   else if (head[at] === option) head[at + 1] = value;
@@ -28,9 +30,8 @@ const LIMIT_HINTS = {
   memory: () => command(commandWith("--max-memory", "8GiB")),
 };
 const LIMIT_WORDS = {
-  time: "the time (--time)", memory: "memory (--max-memory)", paths: "the number of paths (--max-paths)", tests: "the number of tests (--max-tests)",
-  depth: "the depth of paths (--depth)", steps: "the steps of a path (--path-steps)", losses: "losses", unsupported: "things that are not supported",
-  interrupted: "an interruption",
+  time: "the limit on time (--time)", memory: "the limit on memory (--max-memory)", paths: "the limit on paths (--max-paths)", tests: "the limit on tests (--max-tests)",
+  depth: "the limit on depth (--depth)", steps: "the limit on steps of a path (--path-steps)", interrupt: "an interruption",
 };
 const limitWord = (limit) => LIMIT_WORDS[limit] || limit;
 
@@ -41,6 +42,7 @@ function limitHints() {
     const most = points.length ? points[points.length - 1].branches : 0;
     const since = points.find((point) => point.branches === most);
     const idle = limit === "time" && since && RUN.time_s - since.time_s > RUN.time_s / 2;
+    if (limit === "interrupt") continue;
     const text = idle
       ? `The run stopped at ${limitWord(limit)}, but covered nothing new after ${duration(since.time_s)}: more time alone may not help. Look at the branches that were not reached first.`
       : `The run stopped at ${limitWord(limit)} with paths left. Give it more:`;

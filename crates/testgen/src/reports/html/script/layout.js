@@ -4,22 +4,17 @@
 // where others leave it: the column between two such places is a segment, and the last one, which no
 // other path shares, is its tail. There is no recursion, since a loop makes a tree thousands deep.
 
-function layoutTree(tree, weights) {
+/** `shown` says of each kind of end whether its paths get a place; `weights` how many paths a node stands for. */
+function layoutTree(tree, weights, shown) {
   const count = tree.parent.length;
-  const own = (node) => (weights.length ? weights[node] : 1);
+  const own = (node) => (!shown[tree.end[node]] ? 0 : weights.length ? weights[node] : 1);
   const width = new Float64Array(count), left = new Float64Array(count);
-  const deepest = new Float64Array(count);
   for (let node = count - 1; node >= 0; node--) {
     width[node] += own(node);
-    deepest[node] = Math.max(deepest[node], tree.end_depth[node], tree.depth[node] + 1);
-    const parent = tree.parent[node];
-    if (parent !== node) {
-      width[parent] += width[node];
-      deepest[parent] = Math.max(deepest[parent], deepest[node]);
-    }
+    if (tree.parent[node] !== node) width[tree.parent[node]] += width[node];
   }
   const { first, next } = childLists(tree);
-  const segments = { node: [], top: [], bottom: [], left: [], right: [], tail: [], decision: [], node0: new Int32Array(count), tailOf: new Int32Array(count) };
+  const segments = { node: [], top: [], bottom: [], left: [], right: [], tail: [], decision: [], first: new Int32Array(count), tailOf: new Int32Array(count) };
   let total = 0;
   for (let node = 0; node < count; node++) {
     if (tree.parent[node] === node) {
@@ -28,7 +23,7 @@ function layoutTree(tree, weights) {
     }
     placeNode(tree, node, own(node), left, width, first, next, segments);
   }
-  return { ...segments, count, width: total, left, size: width, deepest, depth: deepest.reduce((a, b) => Math.max(a, b), 1), own };
+  return { ...segments, count, width: total, leaf: left, depth: segments.bottom.reduce((a, b) => Math.max(a, b), 1), own };
 }
 
 /** The children of each node, those that leave last first. */
@@ -54,9 +49,11 @@ function placeNode(tree, node, own, left, width, first, next, out) {
     x += width[child];
     children.push(child);
   }
-  out.node0[node] = out.node.length;
+  out.first[node] = out.node.length;
   let top = tree.depth[node];
   const add = (bottom, right, tail, decision) => {
+    // Nothing of it is shown.
+    if (right <= left[node]) return;
     out.node.push(node);
     out.top.push(top);
     out.bottom.push(bottom);
@@ -68,7 +65,7 @@ function placeNode(tree, node, own, left, width, first, next, out) {
   };
   for (let i = children.length - 1; i >= 0; i--) {
     const child = children[i];
-    if (tree.depth[child] > top) add(tree.depth[child], left[child] + width[child], 0, child);
+    if (tree.depth[child] > top && width[child] > 0) add(tree.depth[child], left[child] + width[child], 0, child);
   }
   out.tailOf[node] = out.node.length;
   add(Math.max(tree.end_depth[node], top + 1), left[node] + own, 1, -1);
@@ -89,7 +86,7 @@ function segmentAt(layout, x, y, slackX, slackY) {
 function endsBetween(tree, layout, from, to) {
   const counts = new Float64Array(tree.ends.length);
   for (let node = 0; node < layout.count; node++) {
-    if (layout.left[node] >= from && layout.left[node] < to) counts[tree.end[node]] += layout.own(node);
+    if (layout.leaf[node] >= from && layout.leaf[node] < to) counts[tree.end[node]] += layout.own(node);
   }
   return counts;
 }

@@ -36,15 +36,15 @@ function solverView(view) {
   const most = Math.max(1, ...solver.tiers.map((tier) => tier.answers)), slowest = Math.max(1e-9, ...solver.tiers.map((tier) => tier.time_s));
   const meter = (share, colour) => el("td", { class: "meter" }, el("span", { style: `--colour:${colour};width:${100 * share}%` }));
   const rows = solver.tiers.map((tier) => el("tr", { class: tier.answers ? null : "unused" },
-    el("th", { scope: "row" }, tier.name, el("div", { class: "quiet" }, tier.summary)),
+    el("th", { scope: "row" }, tier.name), el("td", { class: "quiet" }, tier.summary),
     el("td", { class: "n" }, number(tier.answers)), el("td", { class: "n" }, percent(tier.answers, answers)), meter(tier.answers / most, "var(--covered)"),
     el("td", { class: "n" }, duration(tier.time_s)), el("td", { class: "n" }, times ? percent(tier.time_s, times) : "–"), meter(tier.time_s / slowest, "var(--missed)")));
   const share = RUN.time_s ? ` (${percent(Math.min(solver.time_s, RUN.time_s), RUN.time_s)} of the run)` : "";
   put(view, [
     el("div", { class: "tiles" },
-      tile("Questions", brief(solver.queries), "asked at decisions"), tile("Checks", brief(solver.checks), "for a model of another side"),
-      tile("SAT calls", brief(solver.sat_calls), `${percent(solver.sat_calls, solver.queries + solver.checks)} of all`), tile("Unknown", number(solver.unknown), solver.unknown ? "each is a loss" : "every question was answered", solver.unknown ? "#losses" : null, solver.unknown ? "warn" : ""),
+      tile("Questions", brief(solver.queries), "asked in all"), tile("Checks", brief(solver.checks), "of them for an input of another side"),
+      tile("SAT calls", brief(solver.sat_calls), `${percent(solver.sat_calls, solver.queries)} of all`), tile("Unknown", number(solver.unknown), solver.unknown ? "each is a loss" : "every question was answered", solver.unknown ? "#losses" : null, solver.unknown ? "warn" : ""),
       tile("Time", duration(solver.time_s), `in the solver${share}`)),
-    el("p", { class: "legend" }, "Tiers are asked from top to bottom; each answers what it can and passes the rest on. Cheap ones come first."),
-    el("div", { class: "scroll" }, el("table", { class: "list tiers" }, el("thead", {}, el("tr", {}, ["Tier", "Answers", "", "", "Time", "", ""].map((name, i) => el("th", { scope: "col", class: i % 3 === 1 ? "n" : null }, name)))), el("tbody", {}, rows)))]);
+    el("p", { class: "legend" }, "Tiers are asked from top to bottom; each answers what it can and passes the rest on. Cheap ones come first. Time is measured for checks; other questions are too short for that."),
+    el("div", { class: "scroll" }, el("table", { class: "list tiers" }, el("thead", {}, el("tr", {}, ["Tier", "How it answers", "Answers", "", "", "Time", "", ""].map((name, i) => el("th", { scope: "col", class: i % 3 === 2 ? "n" : null }, name)))), el("tbody", {}, rows)))]);
 }

@@ -35,8 +35,12 @@ function decisionMark(decision, toggle) {
   return el("button", { type: "button", class: "decision", "aria-label": `Branch in line ${decision.line}: ${label}`, click: toggle }, content);
 }
 
+/** A reason; the place that it names, or that belongs to it, is a link. */
 function reasonText(reason) {
-  return el("span", { class: "reason" }, reason.text, reason.line ? [" (", placeLink(reason.file, reason.line), ")"] : null);
+  const place = reason.line ? `${reason.file}:${reason.line}` : null;
+  const at = place ? reason.text.indexOf(place) : -1;
+  if (at < 0) return el("span", {}, reason.text, place ? [" (", placeLink(reason.file, reason.line), ")"] : null);
+  return el("span", {}, reason.text.slice(0, at), placeLink(reason.file, reason.line), reason.text.slice(at + place.length));
 }
 
 /** Sides that share status and reasons are told together. */
@@ -173,7 +177,7 @@ function fileTable() {
   const rows = FILES.map((file) => {
     const whole = sumOf(file.branches, (n) => n);
     return el("tr", {}, el("td", {}, el("a", { href: sourceHash(file.name) }, file.name)), el("td", { class: "wide" }, bar(BRANCH_PARTS(file.branches))),
-      el("td", { class: "n" }, `${file.branches[COVERED]} of ${whole}`), el("td", { class: "n" }, percent(file.branches[COVERED], whole)),
+      el("td", { class: "n" }, `${number(file.branches[COVERED])} of ${number(whole)}`), el("td", { class: "n" }, percent(file.branches[COVERED], whole)),
       el("td", { class: "n" }, file.branches[INFEASIBLE] || ""), el("td", { class: "n" }, file.branches[NOT_REACHED] || ""),
       el("td", { class: "n" }, `${file.covered_lines[0]} of ${file.covered_lines[1]}`));
   });
@@ -189,7 +193,7 @@ function fileBar(file) {
   const whole = sumOf(file.branches, (n) => n);
   return el("div", { class: "toolbar" },
     FILES.length > 1 ? [el("a", { href: "#source" }, "All files"), select] : el("b", {}, file.name),
-    el("span", { class: "figure" }, `${file.branches[COVERED]} of ${whole} sides of branches, ${file.covered_lines[0]} of ${file.covered_lines[1]} lines`),
+    el("span", { class: "figure" }, `${number(file.branches[COVERED])} of ${number(whole)} sides of branches, ${number(file.covered_lines[0])} of ${number(file.covered_lines[1])} lines`),
     el("span", { class: "spring" }),
     el("label", {}, only, " only not reached"),
     el("span", { class: "buttons" },

@@ -62,7 +62,8 @@ function onKey(event) {
 function start() {
   const saved = theme.read();
   if (saved === "light" || saved === "dark") document.documentElement.dataset.theme = saved;
-  byId("program").textContent = RUN.program.join(", ") + (RUN.function && RUN.function !== "main" ? ` (${RUN.function})` : "");
+  byId("program").title = RUN.program.join(", ");
+  byId("program").textContent = RUN.program.map((name) => name.split("/").pop()).join(", ") + (RUN.function && RUN.function !== "main" ? ` (${RUN.function})` : "");
   for (const [i, view] of VIEWS.entries()) {
     view.tab = el("a", { href: `#${view.name}`, title: `${view.title} (${i + 1})` }, view.title, view.count ? el("span", { class: "count" }, number(view.count)) : null);
     byId("tabs").append(view.tab);

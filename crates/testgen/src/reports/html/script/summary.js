@@ -41,10 +41,10 @@ function tiles() {
   const confirmed = counts.verdicts.confirmed || 0;
   return el("div", { class: "tiles" },
     tile("Bugs", number(counts.bugs), bugs, "#bugs", counts.bugs ? "bad" : "good"),
-    tile("Tests", number(counts.tests), RUN.native ? `${number(confirmed)} behave natively as predicted` : "not replayed", "#tests"),
+    tile("Tests", number(counts.tests), RUN.native ? `${confirmed === counts.tests ? "all" : number(confirmed)} as predicted natively` : "not replayed", "#tests"),
     tile("Paths", brief(ended), pruned ? `ended; ${brief(pruned)} pruned` : "ended", "#tree"),
-    tile("Losses", number(counts.losses), counts.losses ? "places where something was given up" : "nothing was given up", "#losses", counts.losses ? "warn" : ""),
-    tile("Divergences", number(counts.divergences), counts.divergences ? "defects of Secateur, not of the program" : "natively as predicted", counts.divergences ? "#divergences" : null, counts.divergences ? "warn" : ""),
+    tile("Losses", number(counts.losses), counts.losses ? "something was given up" : "nothing was given up", "#losses", counts.losses ? "warn" : ""),
+    tile("Divergences", number(counts.divergences), counts.divergences ? "defects of Secateur itself" : "natively as predicted", counts.divergences ? "#divergences" : null, counts.divergences ? "warn" : ""),
     tile("Time", duration(RUN.time_s), `${brief(RUN.instructions)} instructions, ${bytes(RUN.peak_rss_bytes)}`));
 }
 
@@ -60,14 +60,14 @@ function endsBlock() {
   return el("section", { class: "panel" }, heading("Paths, by how they ended"), rows.length ? el("table", { class: "ends" }, rows) : el("p", { class: "quiet" }, "no path ended"));
 }
 
-const fact = (name, value) => (value ? [el("dt", {}, name), el("dd", {}, value)] : null);
+const fact = (name, value) => (value ? el("div", {}, el("dt", {}, name), el("dd", {}, value)) : null);
 
 function repeatBlock() {
   const date = new Date(RUN.started);
   const when = Number.isNaN(date.getTime()) ? RUN.started : `${RUN.started.slice(0, 19).replace("T", " ")} UTC`;
   return el("section", { class: "panel" }, heading("Repeat this run"),
     command(shell(RUN.command)),
-    el("dl", { class: "facts" },
+    el("dl", { class: "facts flow" },
       fact("in", el("code", {}, RUN.directory)), fact("function", el("code", {}, RUN.function)), fact("seed", String(RUN.seed)), fact("search", RUN.search.join(", ")),
       fact("prune", RUN.prune.join(", ") || "none"), fact("started", when), fact("Secateur", RUN.version)));
 }
@@ -87,7 +87,7 @@ function summaryView(view) {
     tiles(),
     el("div", { class: "columns" },
       el("div", {}, coverageBlock(), endsBlock()),
-      el("div", {}, hints.length ? el("section", { class: "panel" }, heading("What to do next"), el("ol", { class: "hints" }, hints.map((h) => el("li", {}, h.parts)))) : null, repeatBlock())),
+      el("div", {}, repeatBlock(), hints.length ? el("section", { class: "panel" }, heading("What to do next"), el("ol", { class: "hints" }, hints.map((h) => el("li", {}, h.parts)))) : null)),
     divergenceBlock(),
     el("section", { class: "panel" }, heading("Over time"), charts()),
     PAGE.said.length ? el("section", { class: "panel" }, heading("Left out of this page"), PAGE.said.map((text) => el("p", { class: "note" }, text))) : null,

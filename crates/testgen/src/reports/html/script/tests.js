@@ -18,13 +18,15 @@ const VERDICTS = {
   confirmed: ["as predicted", "ok"], divergence: ["diverges", "warn"], unconfirmed: ["not confirmed", "warn"], "not-replayed": ["not replayed", ""],
 };
 
+const inputLines = (inputs) => el("code", {}, inputs.map((input, i) => [i ? "\n" : null, input.name ? el("span", { class: "quiet" }, `${input.name} `) : null, input.value]));
+
 function testRow(test) {
   const [verdict, mood] = VERDICTS[test.verdict] || [test.verdict, ""];
   const files = test.files.map((name) => fileLink(name, name.slice(name.lastIndexOf(".") + 1)));
   const bug = RUN.bugs.findIndex((b) => b.test === test.number);
   return el("tr", { id: `test-${test.number}`, tabindex: "-1" },
     el("td", { class: "n" }, test.number, " ", el("span", { class: "files" }, files)),
-    el("td", { class: "input" }, test.input.length ? el("code", {}, inputText(test)) : el("span", { class: "quiet" }, "no input")),
+    el("td", { class: "input" }, test.input.length ? inputLines(test.input) : el("span", { class: "quiet" }, "no input")),
     el("td", {}, test.end, bug >= 0 ? [" ", el("a", { href: `#bugs/${bug + 1}` }, `bug ${bug + 1}`)] : null),
     el("td", { class: "n" }, test.new_branches || ""), el("td", { class: "n" }, duration(test.time_s)),
     el("td", { title: test.replay_s ? `native replay took ${duration(test.replay_s)}` : null }, el("span", { class: `chip ${mood}` }, verdict), test.why ? el("div", { class: "quiet" }, test.why) : null));

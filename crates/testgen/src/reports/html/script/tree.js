@@ -2,8 +2,11 @@
 
 const TREE = {};
 
-function treeCounts(tree, layout) {
-  return endsBetween(tree, layout, -1, Infinity);
+/** How many paths ended in each way. */
+function treeCounts(tree, weights) {
+  const counts = new Float64Array(tree.ends.length);
+  tree.end.forEach((end, node) => (counts[end] += weights.length ? weights[node] : 1));
+  return counts;
 }
 
 function placeOf(node) {
@@ -26,22 +29,22 @@ function segmentLabel(i) {
   return place ? shortPlace(place) : "";
 }
 
-const wholeView = () => ({ left: 0, right: TREE.layout.width, top: 0, bottom: TREE.layout.depth });
+const wholeView = () => ({ left: 0, right: Math.max(1, TREE.layout.width), top: 0, bottom: TREE.layout.depth });
 
 /** The part of the tree below a segment, itself included. */
 function viewOf(i) {
   const { layout } = TREE;
   let deepest = layout.bottom[i];
   for (let node = 0; node < layout.count; node++) {
-    if (layout.left[node] >= layout.left[i] && layout.left[node] < layout.right[i]) deepest = Math.max(deepest, layout.bottom[layout.tailOf[node]]);
+    if (layout.own(node) && layout.leaf[node] >= layout.left[i] && layout.leaf[node] < layout.right[i]) deepest = Math.max(deepest, layout.bottom[layout.tailOf[node]]);
   }
   return { left: layout.left[i], right: layout.right[i], top: Math.max(0, layout.top[i] - 0.3), bottom: Math.max(deepest, layout.top[i] + 4) };
 }
 
 function clampView(view) {
   const { layout } = TREE;
-  const wide = Math.min(layout.width, Math.max(view.right - view.left, 0.5)), high = Math.min(layout.depth, Math.max(view.bottom - view.top, 1));
-  const left = Math.min(Math.max(view.left, 0), layout.width - wide), top = Math.min(Math.max(view.top, 0), layout.depth - high);
+  const wide = Math.min(Math.max(1, layout.width), Math.max(view.right - view.left, 0.5)), high = Math.min(layout.depth, Math.max(view.bottom - view.top, 1));
+  const left = Math.min(Math.max(view.left, 0), Math.max(1, layout.width) - wide), top = Math.min(Math.max(view.top, 0), layout.depth - high);
   return { left, top, right: left + wide, bottom: top + high };
 }
 
@@ -72,26 +75,17 @@ function drawNow() {
   if (TREE.canvas.clientWidth) drawTree(TREE.canvas, PAGE.tree, TREE.layout, TREE.view, TREE);
 }
 
-/** Which segments lead to an end that is shown. */
-function findLeads() {
-  const { layout, shown } = TREE;
-  // Paths with a shown end, by the position of their leaf: sums let any column be asked at once.
-  const order = Uint32Array.from({ length: layout.count }, (_, i) => i).sort((a, b) => layout.left[a] - layout.left[b]);
-  const lefts = Float64Array.from(order, (node) => layout.left[node]);
-  const sums = new Uint32Array(layout.count + 1);
-  order.forEach((node, i) => (sums[i + 1] = sums[i] + (shown[PAGE.tree.end[node]] ? 1 : 0)));
-  const below = (x) => {
-    let low = 0, high = lefts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (lefts[middle] < x) low = middle + 1;
-      else high = middle;
-    }
-    return sums[low];
-  };
-  const leads = Uint8Array.from(layout.node, (_, i) => (below(layout.right[i]) > below(layout.left[i]) ? 1 : 0));
-  TREE.leads = (i) => leads[i] === 1;
-  TREE.leaves = [...order].filter((node) => shown[PAGE.tree.end[node]]);
+/** Lays the tree out again, with a place for the kinds that are shown. */
+function arrange() {
+  TREE.layout = layoutTree(PAGE.tree, PAGE.weight, TREE.shown);
+  const { layout } = TREE;
+  const leaves = Array.from({ length: layout.count }, (_, i) => i).filter((node) => layout.own(node));
+  TREE.leaves = leaves.sort((a, b) => layout.leaf[a] - layout.leaf[b]);
+  TREE.selected = TREE.hovered = -1;
+  TREE.view = wholeView();
+  showCrumbs();
+  showDetails();
+  redraw();
 }
 
 function describePlace(place) {
@@ -104,7 +98,7 @@ function describeSegment(i) {
   const rows = [];
   const add = (name, ...value) => rows.push(el("dt", {}, name), el("dd", {}, value));
   const info = endInfo(tree.ends[tree.end[node]]);
-  const from = placeOf(layout.top[i] === tree.depth[node] || layout.tail[i] === 0 && i === layout.node0[node] ? node : decisionAbove(i));
+  const from = placeOf(layout.top[i] === tree.depth[node] || layout.tail[i] === 0 && i === layout.first[node] ? node : decisionAbove(i));
   if (from) add("begins with", describePlace(from));
   if (layout.tail[i]) {
     if (layout.own(node) === 1) add("ended", el("span", {}, dot(`var(${info.variable})`, info.striped), info.label, el("span", { class: "quiet" }, ` (${info.about})`)));
@@ -129,7 +123,7 @@ function describeSegment(i) {
 
 /** The node that left where a segment begins. */
 function decisionAbove(i) {
-  return i > TREE.layout.node0[TREE.layout.node[i]] ? TREE.layout.decision[i - 1] : TREE.layout.node[i];
+  return i > TREE.layout.first[TREE.layout.node[i]] ? TREE.layout.decision[i - 1] : TREE.layout.node[i];
 }
 
 function showDetails() {
@@ -145,7 +139,7 @@ function showCrumbs() {
   for (let i = selected; i >= 0; ) {
     const node = layout.node[i];
     chain.unshift(node);
-    i = PAGE.tree.parent[node] === node ? -1 : layout.node0[PAGE.tree.parent[node]];
+    i = PAGE.tree.parent[node] === node ? -1 : layout.first[PAGE.tree.parent[node]];
   }
   const skip = chain.length > 8 ? chain.length - 7 : 0;
   const shown = skip ? [chain[0], null, ...chain.slice(-6)] : chain;
@@ -153,7 +147,7 @@ function showCrumbs() {
   for (const node of shown) {
     const place = node === null ? null : placeOf(node);
     const text = node === null ? `… ${number(skip)} …` : place ? shortPlace(place) : `path ${number(node + 1)}`;
-    crumbs.append(" › ", node === null ? text : el("button", { type: "button", click: () => select(layout.node0[node], viewOf(layout.node0[node])) }, text));
+    crumbs.append(" › ", node === null ? text : el("button", { type: "button", click: () => select(layout.first[node], viewOf(layout.first[node])) }, text));
   }
 }
 
@@ -169,8 +163,8 @@ function select(i, view) {
 /** Shows a segment, moving only if it is too small or outside. */
 function reveal(i) {
   const { layout, view, canvas } = TREE;
-  const b = boxOf(layout, i, view, canvas.clientWidth / (view.right - view.left), canvas.clientHeight / (view.bottom - view.top));
-  const fits = b.w >= 3 && b.x >= 0 && b.x + b.w <= canvas.clientWidth && b.y >= 0 && b.y < canvas.clientHeight - 4;
+  const b = boxOf(layout, i, view, (canvas.clientWidth - GUTTER) / (view.right - view.left), canvas.clientHeight / (view.bottom - view.top));
+  const fits = b.w >= 3 && b.x >= 0 && b.x + b.w <= canvas.clientWidth - GUTTER && b.y >= 0 && b.y < canvas.clientHeight - 4;
   if (fits) return select(i);
   const wide = Math.max(12, layout.right[i] - layout.left[i]), high = Math.max(20, layout.bottom[i] - layout.top[i]);
   select(i, { left: layout.left[i] - wide / 2, right: layout.left[i] + wide / 2, top: layout.top[i] - high / 2, bottom: layout.bottom[i] + high / 4 });
@@ -202,7 +196,7 @@ function up() {
   if (TREE.selected < 0) return select(-1, wholeView());
   const node = TREE.layout.node[TREE.selected], parent = PAGE.tree.parent[node];
   if (parent === node) return select(-1, wholeView());
-  const i = TREE.layout.node0[parent];
+  const i = TREE.layout.first[parent];
   select(i, viewOf(i));
 }
 
@@ -223,8 +217,8 @@ function treeKeys(event) {
 function pointIn(event) {
   const box = TREE.canvas.getBoundingClientRect();
   const { view } = TREE;
-  const shareX = (event.clientX - box.left) / box.width, shareY = (event.clientY - box.top) / box.height;
-  const perX = (view.right - view.left) / box.width, perY = (view.bottom - view.top) / box.height;
+  const shareX = (event.clientX - box.left) / (box.width - GUTTER), shareY = (event.clientY - box.top) / box.height;
+  const perX = (view.right - view.left) / (box.width - GUTTER), perY = (view.bottom - view.top) / box.height;
   return { shareX, shareY, i: segmentAt(TREE.layout, view.left + shareX * (view.right - view.left), view.top + shareY * (view.bottom - view.top), perX / 2, perY * 3) };
 }
 
@@ -273,12 +267,11 @@ function legend(counts) {
   const order = [...counts.keys()].filter((end) => counts[end]).sort((a, b) => counts[b] - counts[a]);
   return el("div", { class: "kinds", role: "group", "aria-label": "Kinds of ends" }, order.map((end) => {
     const info = endInfo(PAGE.tree.ends[end]);
-    const button = el("button", { type: "button", "aria-pressed": "true", title: `${info.about}; click to hide or show` }, dot(`var(${info.variable})`, info.striped), info.label, " ", el("b", {}, number(counts[end])));
+    const button = el("button", { type: "button", "aria-pressed": String(TREE.shown[end]), title: `${info.about}; click to hide or show` }, dot(`var(${info.variable})`, info.striped), info.label, " ", el("b", {}, number(counts[end])));
     button.addEventListener("click", () => {
       TREE.shown[end] = !TREE.shown[end];
       button.setAttribute("aria-pressed", String(TREE.shown[end]));
-      findLeads();
-      redraw();
+      arrange();
     });
     return button;
   }));
@@ -295,16 +288,13 @@ function treeHelp() {
 function treeView(view) {
   const { tree } = PAGE;
   if (!tree.parent.length) return put(view, [el("p", { class: "quiet" }, "This run kept no tree of paths.")]);
-  TREE.layout = layoutTree(tree, PAGE.weight);
-  const counts = treeCounts(tree, TREE.layout);
-  TREE.shown = tree.ends.map(() => true);
+  const counts = treeCounts(tree, PAGE.weight);
+  // Sides that no input takes are no paths; who wants to see them can.
+  TREE.shown = tree.ends.map((name) => name !== "infeasible" || tree.ends.length === 1);
   TREE.order = [...counts.keys()].sort((a, b) => counts[b] - counts[a]);
-  TREE.selected = TREE.hovered = -1;
   TREE.label = segmentLabel;
-  TREE.view = wholeView();
   TREE.help = treeHelp();
-  findLeads();
-  TREE.canvas = el("canvas", { tabindex: "0", role: "application", "aria-label": `Tree of ${number(TREE.layout.width)} paths. Arrow keys move, plus and minus zoom, n and p go from path to path.` });
+  TREE.canvas = el("canvas", { tabindex: "0", role: "application", "aria-label": `Tree of ${number(tree.parent.length)} paths. Arrow keys move, plus and minus zoom, n and p go from path to path.` });
   TREE.crumbs = el("nav", { class: "crumbs", "aria-label": "Where you are in the tree" });
   TREE.details = el("aside", { class: "panel details" });
   const left = tree.left_out ? el("p", { class: "note" }, `${counted(tree.left_out, "path")} ${tree.left_out === 1 ? "is" : "are"} not shown one by one, because there were too many; paths with tests and bugs were kept first.`) : null;
@@ -316,6 +306,5 @@ function treeView(view) {
     TREE.crumbs, el("div", { class: "treebox" }, el("div", { class: "canvasbox" }, TREE.canvas), TREE.details)]);
   listenToMouse(TREE.canvas);
   new ResizeObserver(redraw).observe(TREE.canvas);
-  showCrumbs();
-  showDetails();
+  arrange();
 }
