@@ -97,7 +97,7 @@ impl Subject {
                         file.display()
                     );
                 }
-                (config.program, config.check, changed, folder.join("replay"))
+                (config.test.program, config.test.check, changed, folder.join("replay"))
             }
         };
         let checks = exec::parse_checks(if replay.check.is_empty() { &names } else { &replay.check })?;
@@ -140,7 +140,7 @@ impl Subject {
 
 /// Goes where the run was made. A project that was moved is looked for where the user is.
 fn go_to(config: &folder::Config, folder: &Path) -> anyhow::Result<()> {
-    let there = |directory: &Path| config.program.files.iter().all(|f| directory.join(f).is_file());
+    let there = |directory: &Path| config.test.program.files.iter().all(|f| directory.join(f).is_file());
     let here = std::env::current_dir()?;
     if there(&config.directory) {
         let directory = &config.directory;
@@ -151,7 +151,7 @@ fn go_to(config: &folder::Config, folder: &Path) -> anyhow::Result<()> {
         eprintln!("secateur: {} has not the program any more; it is taken from here", config.directory.display());
         return Ok(());
     }
-    let files: Vec<String> = config.program.files.iter().map(|f| f.display().to_string()).collect();
+    let files: Vec<String> = config.test.program.files.iter().map(|f| f.display().to_string()).collect();
     Err(anyhow!(
         "the program of {} is not there any more: {} in {}; go where it is now, or name it with --program FILE and single \
          tests",
