@@ -13,6 +13,7 @@ fn main() -> ExitCode {
     support::main(vec![
         test("replay/a_run_with_a_bug", a_run_with_a_bug),
         test("replay/a_clean_run_that_changes", a_clean_run_that_changes),
+        test("replay/a_function", a_function),
         test("replay/other_formats", other_formats),
         test("replay/tests_of_klees", tests_of_klees),
         test("replay/wrong_use", wrong_use),
@@ -141,6 +142,23 @@ fn a_clean_run_that_changes() -> Outcome {
     has(&replay(&place, &["out"], 2)?.err(), &["a.c:6"])?;
     std::fs::remove_file(place.at("a.c"))?;
     has(&replay(&place, &["out"], 2)?.err(), &["is not there any more", "--program"])
+}
+
+/// In unit mode the program is a harness, and what the function returns counts.
+fn a_function() -> Outcome {
+    let source =
+        "int clamp(int x, int lo, int hi) {\n  if (x < lo) return lo;\n  if (x > hi) return hi;\n  return x;\n}\n";
+    let place = Place::with(&[("clamp.c", source)])?;
+    place.test("out", 0, &["--function", "clamp", "clamp.c"])?;
+    let tests = place.files("out/tests", "ktest").len();
+    has(&replay(&place, &["out"], 0)?.out(), &[&format!("{tests} as recorded, no bug shown; 4 of 4 branches")])?;
+    has(
+        &replay(&place, &["out/tests/test000001.ktest"], 0)?.out(),
+        &["the call: clamp(", "lines of clamp.c that ran"],
+    )?;
+    std::fs::write(place.at("clamp.c"), source.replace("return hi;", "return hi + 1;"))?;
+    let seen = replay(&place, &["out"], 1)?;
+    has(&seen.out(), &["1 not as recorded, no bug shown", "differs: natively `result` is "])
 }
 
 /// Tests without .ktest files are replayed from raw ones, if they hold everything.

@@ -2,8 +2,8 @@
 
 use super::write_whole;
 use anyhow::anyhow;
-use secateur_testgen::reports;
 use secateur_testgen::{Expected, InputKind, Prediction, TestCase};
+use secateur_testgen::{reports, unit};
 use secateur_vm::checks;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -30,6 +30,9 @@ pub struct Entry {
     pub verdict: String,
     /// What it is made of, for formats that do not tell.
     pub inputs: Vec<Shape>,
+    /// In unit mode: what the function returned and left behind.
+    #[serde(default)]
+    pub results: Vec<unit::Result>,
 }
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -64,10 +67,10 @@ pub enum Kind {
 pub fn write(
     folder: &Path,
     tests: &[reports::Test],
-    recorded: &BTreeMap<u32, (TestCase, Prediction)>,
+    recorded: &BTreeMap<u32, (TestCase, Prediction, Vec<unit::Result>)>,
 ) -> anyhow::Result<()> {
     let entry = |test: &reports::Test| {
-        let (case, prediction) = recorded.get(&test.number)?;
+        let (case, prediction, results) = recorded.get(&test.number)?;
         Some(Entry {
             number: test.number,
             files: test.files.clone(),
@@ -76,6 +79,7 @@ pub fn write(
             path: format!("{:016x}", prediction.hash),
             verdict: test.verdict.clone(),
             inputs: shapes(case),
+            results: results.clone(),
         })
     };
     let file = File { tests: tests.iter().filter_map(entry).collect() };

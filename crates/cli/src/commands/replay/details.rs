@@ -3,8 +3,8 @@
 use super::judge::{Seen, outcome};
 use super::subject::Subject;
 use super::table;
+use secateur_testgen::Observed;
 use secateur_testgen::coverage::FileCoverage;
-use secateur_testgen::{Observed, show};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -19,10 +19,11 @@ pub fn text(seen: &Seen, subject: &Subject) -> String {
         let _ = writeln!(out, "recorded: {}", entry.told());
     }
     let _ = writeln!(out, "natively: {} ({:.3} s)", table::told(seen), seen.time.as_secs_f64());
-    let inputs = show::inputs(&seen.case);
+    let inputs = subject.shown(&seen.case);
     let _ = writeln!(out, "\ninput:{}", if inputs.is_empty() { " none" } else { "" });
     for input in inputs {
-        let _ = writeln!(out, "  {} = {}", input.name, input.value);
+        let is = if input.name.contains(' ') { ": " } else { " = " };
+        let _ = writeln!(out, "  {}{is}{}", input.name, input.value);
     }
     if let Some(native) = &seen.native {
         build(&mut out, "coverage build", native);

@@ -5,7 +5,7 @@ use super::judge::{Judgement, Seen, outcome};
 use super::subject::{Origin, Subject};
 use super::table;
 use secateur_testgen::reports::{self, Run, junit};
-use secateur_testgen::{Observed, Replayer, show};
+use secateur_testgen::{Observed, Replayer};
 use serde_json::{Value, json};
 
 pub fn json(
@@ -59,7 +59,7 @@ fn test(seen: &Seen, subject: &Subject) -> Value {
         })
     };
     let input: Vec<Value> =
-        show::inputs(&seen.case).into_iter().map(|i| json!({ "name": i.name, "value": i.value })).collect();
+        subject.shown(&seen.case).into_iter().map(|i| json!({ "name": i.name, "value": i.value })).collect();
     json!({
         "test": seen.name,
         "recorded": seen.recorded.as_ref().map(|r| r.told()),
@@ -107,6 +107,7 @@ pub fn junit(subject: &Subject, seen: &[Seen]) -> String {
         directory: std::env::current_dir().unwrap_or_default().to_string_lossy().into_owned(),
         started: humantime::format_rfc3339_seconds(std::time::SystemTime::now()).to_string(),
         program: names(subject),
+        function: subject.function().unwrap_or_default().into(),
         ..Run::default()
     };
     for (s, number) in seen.iter().zip(1..) {
@@ -121,7 +122,7 @@ pub fn junit(subject: &Subject, seen: &[Seen]) -> String {
             number,
             files: vec![s.name.clone()],
             end: s.recorded.as_ref().map_or_else(seen_end, |r| r.told()),
-            input: show::inputs(&s.case),
+            input: subject.shown(&s.case),
             verdict: verdict.into(),
             why: why.into(),
             replay_s: s.time.as_secs_f64(),

@@ -3,6 +3,7 @@
 use super::items::Item;
 use super::subject::Subject;
 use crate::commands::expected::{End, Entry};
+use secateur_testgen::unit;
 use secateur_testgen::{Observed, Outcome, Replayer, TestCase, Verdict};
 use std::time::{Duration, Instant};
 
@@ -76,6 +77,12 @@ pub fn test(subject: &Subject, replayer: &Replayer, item: &Item) -> Seen {
             }
             if let Judgement::NotCompared = seen.judgement {
                 seen.judgement = ends(item.recorded.as_ref(), &native, seen.bug.as_ref());
+            }
+            // In unit mode the result counts too.
+            let results = item.recorded.as_ref().map_or(&[][..], |r| &r.results);
+            if let (Judgement::AsRecorded, Some(words)) = (&seen.judgement, unit::difference(results, &native.results))
+            {
+                seen.judgement = Judgement::Differs(words.replace("in the virtual machine", "was recorded"));
             }
             (seen.native, seen.sanitizer) = (Some(native), sanitizer);
         }

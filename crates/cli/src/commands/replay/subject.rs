@@ -1,12 +1,14 @@
 //! What tests are run on: the program of an output folder, or one that the user names, with its native builds.
 
 use super::judge::Seen;
-use crate::commands::{exec, folder, front_options, sources};
-use crate::options::{Program, Replay};
+use crate::commands::test::{load, session};
+use crate::commands::{exec, folder};
+use crate::options::{Program, Replay, Test};
 use anyhow::{Context, anyhow};
-use secateur_front::Loaded;
+use secateur_testgen::reports::Shown;
 use secateur_testgen::runner::Limits;
-use secateur_testgen::{Coverage, Replayer};
+use secateur_testgen::unit::Unit;
+use secateur_testgen::{Coverage, Replayer, TestCase};
 use secateur_vm::checks;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -23,6 +25,8 @@ pub struct Subject {
     pub origin: Origin,
     /// The files of the program.
     pub program: Vec<PathBuf>,
+    /// In unit mode; it also keeps the harness.
+    unit: Option<Unit>,
     /// Nothing is covered in it.
     pub coverage: Coverage,
     /// Sources that are no longer what they were in the run.
@@ -76,7 +80,7 @@ impl Subject {
     /// Compiles the program and makes its native builds. The working directory becomes that of the run, to which the
     /// program's paths are relative.
     pub fn load(replay: &Replay, origin: Origin) -> anyhow::Result<(Subject, Replayer)> {
-        let (program, names, changed, kept) = match &origin {
+        let (mut test, changed, kept) = match &origin {
             Origin::Named => {
                 let program = Program {
                     files: replay.program.clone(),
@@ -85,7 +89,7 @@ impl Subject {
                     cflag: replay.cflag.clone(),
                     ..Program::default()
                 };
-                (program, vec![], vec![], cache(&replay.program))
+                (Test { program, ..Test::default() }, vec![], cache(&replay.program))
             }
             Origin::Folder(folder) => {
                 let config = folder::config(folder)?;
@@ -97,17 +101,21 @@ impl Subject {
                         file.display()
                     );
                 }
-                (config.test.program, config.test.check, changed, folder.join("replay"))
+                (config.test, changed, folder.join("replay"))
             }
         };
-        let checks = exec::parse_checks(if replay.check.is_empty() { &names } else { &replay.check })?;
-        let muted: Vec<&'static str> = checks::ALL.iter().filter(|c| !checks.reports(c)).map(|c| c.name).collect();
-        let mut front = front_options(&program)?;
-        // Warnings were told when the tests were made.
-        if let Origin::Folder(_) = origin {
-            front.warn = |_| {};
+        if !replay.check.is_empty() {
+            test.check.clone_from(&replay.check);
         }
-        let Loaded { module, compiled } = secateur_front::load(&sources(&program), &front, &secateur_vm::is_native)?;
+        let checks = exec::parse_checks(&test.check)?;
+        let muted: Vec<&'static str> = checks::ALL.iter().filter(|c| !checks.reports(c)).map(|c| c.name).collect();
+        // Warnings of the run were told when the tests were made.
+        let ready = match origin {
+            Origin::Named => load::load(&test, |text| eprintln!("{text}"))?,
+            Origin::Folder(_) => load::load(&test, |_| {})?,
+        };
+        let name = ready.unit_name(&test);
+        let load::Ready { front, unit, module, compiled } = ready;
         let kept = replay.gdb.then_some(kept);
         let replayer = match &kept {
             Some(folder) => {
@@ -122,9 +130,23 @@ impl Subject {
         if let Some(why) = replayer.without_sanitizers() {
             eprintln!("secateur: there is no sanitizer build to show bugs: {why}");
         }
+        let replayer = match name {
+            Some(name) => replayer.for_unit(name),
+            None => replayer,
+        };
         let replayer = replayer.with_limits(Limits { time: replay.time, ..Limits::default() });
         let coverage = Coverage::new(&module);
-        Ok((Subject { origin, program: program.files, coverage, changed, kept }, replayer))
+        Ok((Subject { origin, program: test.program.files, unit, coverage, changed, kept }, replayer))
+    }
+
+    /// The function under test, in unit mode.
+    pub fn function(&self) -> Option<&str> {
+        self.unit.as_ref().map(|unit| unit.function().name.as_str())
+    }
+
+    /// An input for people.
+    pub fn shown(&self, case: &TestCase) -> Vec<Shown> {
+        session::shown(self.unit.as_ref(), case)
     }
 
     /// For each test, the line that runs it under a debugger.

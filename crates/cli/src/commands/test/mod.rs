@@ -3,12 +3,13 @@
 mod auto;
 mod branches;
 mod hints;
+pub mod load;
 mod losses;
 mod output;
 mod progress;
 mod replays;
 mod run;
-mod session;
+pub mod session;
 mod starts;
 mod summary;
 mod tell;
@@ -21,7 +22,6 @@ use anyhow::{Context, anyhow};
 use output::Output;
 use progress::{Phase, Reporter, Scale};
 use secateur_explore::{Explorer, Options, Predictor, panics, strategies};
-use secateur_front::Loaded;
 use secateur_solver::Solver;
 use secateur_vm::env::{EnvConfig, Host, Stream};
 use secateur_vm::{Config, Program, checks};
@@ -55,17 +55,9 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let reporter = Reporter::new(quiet, Scale { begun, time: test.time });
     // A crash of ours on one path is told at the end, not in the middle of the progress.
     panics::keep_quiet();
-    let mut front = super::front_options(&test.program)?;
-    let unit = unit::prepare(test, &mut front)?;
-    let mut sources = super::sources(&test.program);
-    if let Some(unit) = &unit {
-        unit::stand_in(unit, &mut sources);
-    }
-    let Loaded { module, compiled } = match (secateur_front::load(&sources, &front, &secateur_vm::is_native), &unit) {
-        (Ok(loaded), _) => loaded,
-        (Err(error), Some(unit)) => return Err(unit::explain_harness(error, unit)),
-        (Err(error), None) => return Err(unit::explain_no_main(error, test, &front)),
-    };
+    let ready = load::load(test, |text| eprintln!("{text}"))?;
+    let unit_name = ready.unit_name(test);
+    let load::Ready { front, unit, module, compiled } = ready;
     let chosen = if unit.is_none() { auto::choose(test, &module) } else { None };
     let (test, starts) = (&*test, starts::all(test)?);
     let for_replay = (test.replay == OnOff::On).then(|| (front.clone(), compiled, module.clone()));
@@ -95,8 +87,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         stop: stop.clone(),
     };
     listen(&stop, solver.interrupter())?;
-    let name = unit.as_ref().map(|_| test.program.files[0].with_extension("").into_os_string());
-    let replays = replays::start(for_replay, name, muted, replays::End { deadline, stop: stop.clone() });
+    let replays = replays::start(for_replay, unit_name, muted, replays::End { deadline, stop: stop.clone() });
     let predictor = Predictor::new(&program, &options.config);
     let ends = (deadline, stop.clone());
     reporter.phase(Phase::Exploring);

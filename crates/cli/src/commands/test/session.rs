@@ -69,7 +69,7 @@ pub struct Found {
     pub node_tests: BTreeMap<usize, u32>,
     pub timeline: Timeline,
     /// The tests by number, as a later replay needs them.
-    pub recorded: BTreeMap<u32, (TestCase, Prediction)>,
+    pub recorded: BTreeMap<u32, (TestCase, Prediction, Vec<unit::Result>)>,
     /// Whether any path asked for symbolic input.
     pub asked_for_input: bool,
     /// What was taken for granted about the input, for the user to know.
@@ -236,10 +236,10 @@ impl<'a, 'p> Session<'a, 'p> {
         });
         self.found.node_tests.extend(end.node.index().map(|node| (node, number)));
         let results = self.predictor.take_results().into_iter();
-        let results = results.map(|(place, bytes)| unit::Result { place, bytes }).collect();
-        self.recorded.push(Recorded { number, case: case.clone(), expected: expected.clone(), results });
-        let prediction = Prediction { expected, edges, hash };
-        self.found.recorded.insert(number, (case.clone(), prediction.clone()));
+        let results: Vec<_> = results.map(|(place, bytes)| unit::Result { place, bytes }).collect();
+        let prediction = Prediction { expected: expected.clone(), edges, hash };
+        self.found.recorded.insert(number, (case.clone(), prediction.clone(), results.clone()));
+        self.recorded.push(Recorded { number, case: case.clone(), expected, results });
         Ok((Job { number, case, prediction }, file))
     }
 
@@ -435,12 +435,8 @@ impl<'a, 'p> Session<'a, 'p> {
         text
     }
 
-    /// The input for people: in unit mode the call.
     fn shown(&self, case: &TestCase) -> Vec<Shown> {
-        match self.unit.and_then(|unit| unit.call(case)) {
-            Some(call) => vec![Shown { name: "the call".into(), value: unit::show(&call) }],
-            None => show::inputs(case),
-        }
+        shown(self.unit, case)
     }
 
     fn add_bug(&mut self, bug: &Bug, job: &Job, test: String) -> anyhow::Result<()> {
@@ -526,6 +522,14 @@ fn without_harness(bug: &Bug) -> Bug {
         }
     }
     bug
+}
+
+/// The input for people: in unit mode the call.
+pub fn shown(unit: Option<&Unit>, case: &TestCase) -> Vec<Shown> {
+    match unit.and_then(|unit| unit.call(case)) {
+        Some(call) => vec![Shown { name: "the call".into(), value: unit::show(&call) }],
+        None => show::inputs(case),
+    }
 }
 
 fn place(entry: Option<&StackEntry>) -> (String, u32, String) {

@@ -1,0 +1,43 @@
+//! From the options to a program that is ready to run. Replaying a test later begins in the same way, so that it meets
+//! the same program.
+
+use super::unit;
+use crate::commands::{front_options, sources};
+use crate::options::Test;
+use secateur_front::{Compiled, Loaded, Options};
+use secateur_ir::Module;
+use secateur_testgen::unit::Unit;
+use std::ffi::OsString;
+use std::sync::Arc;
+
+pub struct Ready {
+    pub front: Options,
+    /// In unit mode.
+    pub unit: Option<Unit>,
+    pub module: Module,
+    pub compiled: Arc<Compiled>,
+}
+
+/// `warn` is told clang's warnings.
+pub fn load(test: &Test, warn: fn(&str)) -> anyhow::Result<Ready> {
+    let mut front = Options { warn, ..front_options(&test.program)? };
+    let unit = unit::prepare(test, &mut front)?;
+    let mut sources = sources(&test.program);
+    if let Some(unit) = &unit {
+        unit::stand_in(unit, &mut sources);
+    }
+    let loaded = secateur_front::load(&sources, &front, &secateur_vm::is_native);
+    let Loaded { module, compiled } = match (loaded, &unit) {
+        (Ok(loaded), _) => loaded,
+        (Err(error), Some(unit)) => return Err(unit::explain_harness(error, unit)),
+        (Err(error), None) => return Err(unit::explain_no_main(error, test, &front)),
+    };
+    Ok(Ready { front, unit, module, compiled })
+}
+
+impl Ready {
+    /// The program's name, where a harness is built, whose files do not tell it.
+    pub fn unit_name(&self, test: &Test) -> Option<OsString> {
+        self.unit.as_ref().map(|_| test.program.files[0].with_extension("").into_os_string())
+    }
+}
