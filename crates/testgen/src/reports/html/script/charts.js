@@ -33,6 +33,7 @@ function chart(points, { title, value, colour }, cursors) {
     const point = index === null ? last : points[index];
     now.textContent = index === null ? number(value(last)) : `${number(value(point))} at ${duration(point.time_s)}`;
     const at = index === null ? -9 : x(point.time_s);
+    cursor.setAttribute("class", index === null ? "cursor" : "cursor on");
     cursor.setAttribute("x1", at);
     cursor.setAttribute("x2", at);
     mark.setAttribute("class", index === null ? "mark" : "mark on");

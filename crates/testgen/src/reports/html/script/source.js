@@ -20,7 +20,7 @@ const sideWord = (label) => ({ true: "T", false: "F" })[label] || label;
 
 function sideMark(side) {
   const sign = ["", "∅", "✗"][side.status];
-  const title = side.status === COVERED ? `${side.label}: covered by ${counted(side.tests, "test")}` : `${side.label}: ${STATUS_NAMES[side.status]}`;
+  const title = side.status === COVERED ? `${side.label}: ${coveredBy(side.tests)}` : `${side.label}: ${STATUS_NAMES[side.status]}`;
   return el("span", { class: `side s${side.status}`, title }, sideWord(side.label), sign);
 }
 
@@ -58,14 +58,14 @@ function sideGroups(decision) {
 function groupNote(group, decision, several) {
   const place = several ? ` in column ${decision.col}` : "";
   const head = el("b", {}, group.labels.join(", "));
-  if (group.status === COVERED) return el("div", { class: "why s0" }, head, `${place}: covered by ${counted(group.tests, "test")}`);
+  if (group.status === COVERED) return el("div", { class: "why s0" }, head, `${place}: ${coveredBy(group.tests)}`);
   const reasons = group.reasons.map((reason, i) => [i ? "; " : " ", reasonText(reason)]);
   const name = group.status === INFEASIBLE ? "∅ proven infeasible" : "✗ not reached";
   return el("div", { class: `why s${group.status}` }, head, `${place}: ${name}${reasons.length ? ":" : ""}`, reasons);
 }
 
 function lineRow(file, context, line) {
-  const tests = file.tests.get(line);
+  const tests = RUN.native || file.tests.get(line) ? file.tests.get(line) : undefined;
   const decisions = context.decisions.get(line) || [];
   const state = tests === undefined ? "" : tests ? "hit" : "unhit";
   const row = el("div", { class: `row ${state}`, id: `L${line}` });
@@ -77,7 +77,7 @@ function lineRow(file, context, line) {
     row.append(opened);
   };
   const uncalled = context.uncalled.get(line);
-  const counter = el("span", { class: "tests", title: tests === undefined ? null : tests ? `${counted(tests, "test")} came by` : "no test came by" }, tests === undefined ? "" : tests || "–");
+  const counter = el("span", { class: "tests", title: tests === undefined ? null : tests ? coveredBy(tests) : "no test came by" }, tests === undefined || !RUN.native ? "" : tests || "–");
   put(row, [
     el("a", { class: "no", href: sourceHash(file.name, line) }, line), counter,
     el("span", { class: "marks" }, decisions.map((decision) => decisionMark(decision, toggle))),
@@ -131,7 +131,7 @@ function codeList(file) {
   const decisions = decisionsByLine(file);
   const context = {
     decisions, states: file.source ? lexerStates(file.source) : [],
-    uncalled: new Map(file.functions.filter((f) => f.tests === 0).map((f) => [f.line, f.name])),
+    uncalled: new Map(uncalledIn(file).map((f) => [f.line, f.name])),
   };
   SOURCE.missed = [...decisions].filter(([, list]) => list.some(isMissed)).map(([line]) => line).sort((a, b) => a - b);
   SOURCE.at = -1;
@@ -204,7 +204,7 @@ function fileBar(file) {
 
 const sourceKey = () => el("p", { class: "legend" },
   el("span", { class: "side s0" }, "T"), " covered ", el("span", { class: "side s1" }, "T∅"), " proven infeasible ", el("span", { class: "side s2" }, "T✗"),
-  " not reached. The number beside a line says how many tests came by. Click on a branch for its sides.");
+  " not reached. ", RUN.native ? "The number beside a line says how many tests came by. " : "There were no native runs: marked lines are those that the virtual machine is known to have come by. ", "Click on a branch for its sides.");
 
 function openFile(index) {
   const file = FILES[index];
