@@ -9,7 +9,7 @@ MAKEFLAGS += --no-print-directory
 SECATEUR := target/release/secateur
 RUNTIME := target/secateur-runtime
 
-.PHONY: all build setup binary runtime demo test test-real bench clean
+.PHONY: all build setup binary runtime demo test test-real bench install uninstall clean
 
 all: build
 
@@ -36,6 +36,28 @@ $(RUNTIME)/libc.sir: $(RUNTIME)/stamp $(SECATEUR)
 
 # Made by the targets above, which `runtime` has run by the time these matter.
 $(RUNTIME)/stamp $(SECATEUR): ;
+
+# The program, its runtime, manual pages and completions. DESTDIR is for those who make packages.
+PREFIX ?= /usr/local
+prefix := $(DESTDIR)$(PREFIX)
+install: build
+	install -D -m 755 $(SECATEUR) $(prefix)/bin/secateur
+	rm -rf $(prefix)/lib/secateur
+	mkdir -p $(prefix)/lib/secateur $(prefix)/share/man/man1
+	cp -R $(RUNTIME)/include $(RUNTIME)/native $(RUNTIME)/libc.sir $(prefix)/lib/secateur/
+	$(SECATEUR) man $(prefix)/share/man/man1
+	mkdir -p $(prefix)/share/bash-completion/completions $(prefix)/share/zsh/site-functions
+	mkdir -p $(prefix)/share/fish/vendor_completions.d
+	$(SECATEUR) completions bash >$(prefix)/share/bash-completion/completions/secateur
+	$(SECATEUR) completions zsh >$(prefix)/share/zsh/site-functions/_secateur
+	$(SECATEUR) completions fish >$(prefix)/share/fish/vendor_completions.d/secateur.fish
+	@echo "installed: $(prefix)/bin/secateur"
+
+uninstall:
+	rm -f $(prefix)/bin/secateur $(prefix)/share/man/man1/secateur.1 $(prefix)/share/man/man1/secateur-*.1
+	rm -f $(prefix)/share/bash-completion/completions/secateur $(prefix)/share/zsh/site-functions/_secateur
+	rm -f $(prefix)/share/fish/vendor_completions.d/secateur.fish
+	rm -rf $(prefix)/lib/secateur
 
 # A program whose bug ordinary input does not show: explored, tested, confirmed natively. Then one run in the machine.
 DEMO := target/demo

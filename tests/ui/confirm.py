@@ -21,6 +21,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 KINDS = [
     "out-of-bounds-read", "out-of-bounds-write", "use-after-free", "double-free", "invalid-free", "null-dereference",
@@ -80,15 +81,31 @@ class Problem(Exception):
     """The fixture does not keep its promise."""
 
 
+class Stub:
+    """The error functions, compiled once for each group of sanitizers."""
+
+    def __init__(self, folder):
+        self.folder, self.lock, self.objects = folder, threading.Lock(), {}
+
+    def object(self, group, flags):
+        with self.lock:
+            if group not in self.objects:
+                source = os.path.join(self.folder, "stub.c")
+                output = os.path.join(self.folder, f"stub-{group}.o")
+                with open(source, "w") as out:
+                    out.write(STUB)
+                subprocess.run(["clang-19", *flags, "-c", source, "-o", output], check=True, timeout=TIME_LIMIT_S)
+                self.objects[group] = output
+            return self.objects[group]
+
+
 def main(files):
     if not files:
         print("usage: confirm.py FILE...", file=sys.stderr)
         return 2
     failed = 0
     with tempfile.TemporaryDirectory(prefix="confirm-") as folder:
-        stub = os.path.join(folder, "stub.c")
-        with open(stub, "w") as out:
-            out.write(STUB)
+        stub = Stub(folder)
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
             jobs = [pool.submit(confirm, path, stub, os.path.join(folder, str(n))) for n, path in enumerate(files)]
             for path, job in zip(files, jobs):
@@ -175,11 +192,12 @@ def build(path, stub, binary, sanitizers):
             raise Problem("memory cannot be combined with another sanitizer")
         # Passing and returning an unset value is a copy like any other, so only its use may be reported.
         flags.append("-fno-sanitize-memory-param-retval")
-    # The fixture is compiled apart from the stub, so that all warnings are its own.
+    # The fixture is compiled apart from the stub, so that all warnings are its own; and the stub once for all
+    # fixtures of the group.
     clang = subprocess.run(["clang-19", *flags, "-Wall", "-Wextra", "-c", os.path.abspath(path), "-o", binary + ".o"],
                            capture_output=True, text=True, timeout=TIME_LIMIT_S)
     if clang.returncode == 0:
-        link = subprocess.run(["clang-19", *flags, binary + ".o", stub, "-o", binary],
+        link = subprocess.run(["clang-19", *flags, "-fuse-ld=lld", binary + ".o", stub.object(group, flags), "-o", binary],
                               capture_output=True, text=True, timeout=TIME_LIMIT_S)
         if link.returncode == 0:
             return clang.stderr

@@ -31,8 +31,12 @@ fn main() -> ExitCode {
     let result = match command {
         options::Command::Exec(exec) => commands::exec::run(&exec),
         options::Command::Test(test) => commands::test::run(&test),
+        options::Command::Replay(replay) => commands::replay::run(&replay),
+        options::Command::Report(report) => commands::report::run(&report),
         options::Command::List => commands::list::run(),
         options::Command::Bench(bench) => commands::bench::run(&bench),
+        options::Command::Completions(options) => commands::manual::completions(&options),
+        options::Command::Man(options) => commands::manual::pages(&options),
     };
     result.unwrap_or_else(|error| {
         eprintln!("secateur: {error:#}");

@@ -1,7 +1,7 @@
 //! The flags. Names are a contract with users and scripts (see the README).
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -18,6 +18,8 @@ Examples:
   secateur exec prog.c < input.txt           run a program, stop at the first error
   secateur exec main.c util.c -- -v file     several files; arguments for the program behind --
   secateur exec --check all prog.c           also overflow, uninitialised values and leaks
+  secateur replay secateur-out/last          run the tests of the last run natively, once more
+  secateur report secateur-out/last          make its reports again
   secateur list                              checks, strategies, formats and solver tiers, by name"
 )]
 pub struct Cli {
@@ -29,9 +31,29 @@ pub struct Cli {
 pub enum Command {
     Exec(Exec),
     Test(Box<Test>),
+    Replay(Replay),
+    Report(Report),
     /// What can be switched on and off, by name
     List,
     Bench(Bench),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// Print the completions of a shell
+///
+/// For bash: `secateur completions bash > ~/.local/share/bash-completion/completions/secateur`. `make install` puts
+/// those of bash, zsh and fish where the shells look.
+#[derive(Args)]
+pub struct Completions {
+    pub shell: clap_complete::Shell,
+}
+
+/// Write the manual pages to a folder: secateur.1, and one for each command
+#[derive(Args)]
+pub struct Man {
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// Run a program once in the virtual machine, with its own input, and report the first error
@@ -157,6 +179,64 @@ pub struct Test {
     pub solver_off: Vec<String>,
 }
 
+/// Run tests on native builds of the program, and tell what happens
+///
+/// For an output folder: every test, compared with what was recorded. For single tests: everything that is seen.
+/// The exit status is 0 if all behave as recorded and none shows a bug, and 1 otherwise.
+#[derive(Args)]
+pub struct Replay {
+    /// An output folder of `secateur test`, or tests: .ktest files, also KLEE's, and .bin files of an output folder
+    #[arg(required = true, value_name = "DIR|TEST")]
+    pub tests: Vec<PathBuf>,
+    /// The program to run tests on that are not of an output folder, or another one than theirs: a C file, .bc or .ll;
+    /// give it once for each file
+    #[arg(long = "program", value_name = "FILE")]
+    pub program: Vec<PathBuf>,
+    /// With --program: search this folder for headers
+    #[arg(short = 'I', value_name = "DIR", requires = "program")]
+    pub include: Vec<PathBuf>,
+    /// With --program: define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", requires = "program")]
+    pub define: Vec<String>,
+    /// With --program: hand this flag to clang
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true, requires = "program")]
+    pub cflag: Vec<String>,
+    /// Which kinds of errors count, as for `test` [default: those of the run]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub check: Vec<String>,
+    /// End a native run after this long
+    #[arg(long, value_name = "DURATION", default_value = "10s", value_parser = parse_duration)]
+    pub time: Duration,
+    /// How many tests run at once
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: u16,
+    /// Keep the native build, and print the line that runs each test under gdb
+    #[arg(long)]
+    pub gdb: bool,
+    /// Write the results to this file, as JUnit's XML
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Print the results on stdout as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print only what differs or shows a bug
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// Make the reports of a run again: HTML, coverage, findings, test results
+///
+/// They are made of run.json in the output folder, which also holds the sources as they were.
+#[derive(Args)]
+pub struct Report {
+    /// An output folder of `secateur test`
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Print nothing but errors
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Emit {
@@ -219,8 +299,9 @@ fn parse_format(text: &str) -> Result<String, String> {
     }
 }
 
-/// The program under test.
-#[derive(Args, Clone, Serialize)]
+/// The program under test. It can be read back from `config.json`; what an older version did not write is empty.
+#[derive(Args, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Program {
     /// C files, LLVM bitcode (.bc) or LLVM text (.ll), linked together
     #[arg(required = true, value_name = "FILE")]
@@ -236,7 +317,7 @@ pub struct Program {
     pub cflag: Vec<String>,
     /// Arguments for the program itself
     #[arg(last = true, value_name = "ARG")]
-    #[serde(serialize_with = "lossy")]
+    #[serde(serialize_with = "lossy", deserialize_with = "words")]
     pub args: Vec<std::ffi::OsString>,
 }
 
@@ -259,6 +340,10 @@ pub struct Bench {
 
 fn lossy<S: serde::Serializer>(args: &[std::ffi::OsString], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(args.iter().map(|a| a.to_string_lossy()))
+}
+
+fn words<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<std::ffi::OsString>, D::Error> {
+    Ok(Vec::<String>::deserialize(deserializer)?.into_iter().map(Into::into).collect())
 }
 
 /// A size with a unit: `64KiB`, `512MiB`, `2GiB`, or plain bytes.

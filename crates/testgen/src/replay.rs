@@ -14,7 +14,7 @@ use crate::{BranchMap, EdgeId, Expected, Observed, Outcome, Prediction, TestCase
 use secateur_front::native::{self, BlockMarks, Counts, FunctionMarks, Plan, Sanitizer};
 use secateur_front::{Compiled, FrontError, Options};
 use secateur_ir::{FuncId, Module};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 pub struct Replayer {
@@ -28,7 +28,23 @@ pub struct Replayer {
     muted: Vec<&'static str>,
     compiled: Arc<Compiled>,
     options: Options,
-    folder: tempfile::TempDir,
+    folder: Folder,
+}
+
+/// Where the builds are.
+enum Folder {
+    /// Gone with the replayer.
+    Temporary(tempfile::TempDir),
+    Kept(PathBuf),
+}
+
+impl Folder {
+    fn path(&self) -> &Path {
+        match self {
+            Folder::Temporary(folder) => folder.path(),
+            Folder::Kept(path) => path,
+        }
+    }
 }
 
 /// What replaying one test showed.
@@ -52,6 +68,28 @@ impl Replayer {
         muted: &[&'static str],
     ) -> Result<Replayer, TestgenError> {
         let folder = tempfile::tempdir().map_err(|e| TestgenError::io(&std::env::temp_dir(), e))?;
+        Replayer::build(options, compiled, module, muted, Folder::Temporary(folder))
+    }
+
+    /// The same, with builds that stay in a folder of the caller's.
+    pub fn kept(
+        options: &Options,
+        compiled: &Arc<Compiled>,
+        module: &Module,
+        muted: &[&'static str],
+        folder: &Path,
+    ) -> Result<Replayer, TestgenError> {
+        std::fs::create_dir_all(folder).map_err(|e| TestgenError::io(folder, e))?;
+        Replayer::build(options, compiled, module, muted, Folder::Kept(folder.to_path_buf()))
+    }
+
+    fn build(
+        options: &Options,
+        compiled: &Arc<Compiled>,
+        module: &Module,
+        muted: &[&'static str],
+        folder: Folder,
+    ) -> Result<Replayer, TestgenError> {
         let coverage = Coverage::new(module);
         let map = coverage.branch_map().clone();
         let counts = Counts { edges: map.len(), blocks: map.block_count() };
@@ -118,6 +156,31 @@ impl Replayer {
         }
         let (verdict, sanitizer) = self.judge_end(case, prediction, &coverage)?;
         Ok(ReplayResult { verdict, delta, coverage, sanitizer })
+    }
+
+    /// Runs a test of which nothing is known: on the coverage build, and on the sanitizer build if there is one.
+    /// May be called from several threads.
+    pub fn observe(&self, case: &TestCase) -> Result<(Observed, Option<Observed>), TestgenError> {
+        let coverage = self.runner.run(case, &self.coverage_build, &Manner::default())?;
+        if let Some(trace) = &coverage.trace {
+            self.coverage().add(trace);
+        }
+        let leaks = !self.muted.contains(&"memory-leak");
+        let sanitizer = match &self.sanitizer_build {
+            Ok(binary) => Some(self.runner.run(case, binary, &Manner { leaks, ..Manner::default() })?),
+            Err(_) => None,
+        };
+        Ok((coverage, sanitizer))
+    }
+
+    /// Reports of these kinds do not count.
+    pub fn muted(&self) -> &[&'static str] {
+        &self.muted
+    }
+
+    /// The build that a person debugs: with sanitizers, or where there is none, with marks.
+    pub(crate) fn for_people(&self) -> (&Runner, &Binary) {
+        (&self.runner, self.sanitizer_build.as_ref().unwrap_or(&self.coverage_build))
     }
 
     /// The sanitizer build's word about the end of a path that is known to be the same.

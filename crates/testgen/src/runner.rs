@@ -139,7 +139,7 @@ impl Runner {
     }
 }
 
-fn sanitizer_options(manner: &Manner, memory: u64) -> String {
+pub(crate) fn sanitizer_options(manner: &Manner, memory: u64) -> String {
     let leaks = u8::from(manner.leaks);
     let mut options = format!(
         "handle_abort=1:check_printf=1:color=never:allocator_may_return_null=1:print_stacktrace=1:\
@@ -154,7 +154,7 @@ fn sanitizer_options(manner: &Manner, memory: u64) -> String {
 }
 
 /// Makes the working directory with the test's files. They must stay inside.
-fn place_files(cwd: &Path, case: &TestCase) -> Result<(), TestgenError> {
+pub(crate) fn place_files(cwd: &Path, case: &TestCase) -> Result<(), TestgenError> {
     std::fs::create_dir(cwd).map_err(|e| TestgenError::io(cwd, e))?;
     for (name, content) in case.files() {
         let inside = Path::new(name).components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
@@ -175,7 +175,7 @@ fn said_by_runtime(stderr: &str) -> String {
     said.unwrap_or("the program asks for other inputs than the test has").to_string()
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), TestgenError> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), TestgenError> {
     std::fs::write(path, bytes).map_err(|e| TestgenError::io(path, e))
 }
 

@@ -5,25 +5,28 @@ pub fn join<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words.into_iter().map(quote).collect::<Vec<_>>().join(" ")
 }
 
-/// One word. Control characters become `$'…'`, which bash, zsh and ksh read.
+/// One word.
 pub fn quote(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=+:,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.into();
-    }
-    if !word.contains(|c: char| c.is_control()) {
-        return format!("'{}'", word.replace('\'', r"'\''"));
-    }
-    let mut out = String::from("$'");
-    for c in word.chars() {
-        match c {
-            '\\' | '\'' => out.extend(['\\', c]),
+    quote_bytes(word.as_bytes())
+}
+
+/// One word of any bytes. Those that no text has become `$'…'`, which bash, zsh and ksh read.
+pub fn quote_bytes(word: &[u8]) -> String {
+    let plain = |b: &u8| b.is_ascii_alphanumeric() || b"_-./=+:,@%".contains(b);
+    let text = std::str::from_utf8(word).ok().filter(|text| !text.contains(|c: char| c.is_control()));
+    match text {
+        Some(text) if !text.is_empty() && word.iter().all(plain) => text.into(),
+        Some(text) => format!("'{}'", text.replace('\'', r"'\''")),
+        None => {
             // Three octal digits end by themselves, whatever follows.
-            c if c.is_ascii_control() => out += &format!("\\{:03o}", u32::from(c)),
-            c => out.push(c),
+            let byte = |b: &u8| match b {
+                b'\\' | b'\'' => format!("\\{}", *b as char),
+                b' '..=b'~' => (*b as char).to_string(),
+                b => format!("\\{b:03o}"),
+            };
+            format!("$'{}'", word.iter().map(byte).collect::<String>())
         }
     }
-    out + "'"
 }
 
 #[cfg(test)]

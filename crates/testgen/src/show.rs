@@ -50,11 +50,11 @@ fn object(input: &Input) -> String {
     text
 }
 
-/// A string if most of it can be read, else hexadecimal.
+/// A string if a good part of it can be read, else hexadecimal.
 fn text_or_bytes(bytes: &[u8]) -> String {
-    let readable = bytes.iter().filter(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t' | b'\r' | 0)).count();
+    let readable = bytes.iter().filter(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t' | b'\r')).count();
     let cut = &bytes[..bytes.len().min(MOST)];
-    let mut text = if readable * 4 >= bytes.len() * 3 {
+    let mut text = if readable * 3 >= bytes.len() {
         quoted(cut)
     } else {
         cut.iter().map(|b| format!("{b:02x}")).collect::<Vec<_>>().join(" ")
@@ -114,6 +114,7 @@ mod tests {
         assert_eq!(object_of(b"GET "), "542393671 (\"GET \")");
         assert_eq!(object_of(b"abc"), "\"abc\"");
         assert_eq!(object_of(&[1, 2, 0xff]), "01 02 ff");
+        assert_eq!(object_of(b"hi \x01\x01\x01\x01"), "\"hi \\x01\\x01\\x01\\x01\"");
     }
 
     #[test]

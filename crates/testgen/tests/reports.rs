@@ -85,11 +85,12 @@ fn run() -> Run {
         }],
         tests: vec![
             test(1, "exit 0", "confirmed", ""),
-            test(2, "bug", "confirmed", ""),
-            test(3, "bug", "unconfirmed", "the sanitizers do not see it"),
+            test(2, "out-of-bounds-write at src/a.c:3", "confirmed", ""),
+            test(3, "out-of-bounds-write at src/a.c:4", "unconfirmed", "the sanitizers do not see it"),
             test(4, "exit 1", "divergence", "natively it exited with 2"),
             test(5, "cut", "unconfirmed", "the path was cut short"),
             test(6, "exit 0", "not-replayed", "there was no time"),
+            test(7, "out-of-bounds-write at src/a.c:3", "confirmed", ""),
         ],
         bugs: vec![bug("out-of-bounds-write", 3, 2, true), bug("out-of-bounds-write", 4, 3, false)],
         divergences: vec!["test 4: natively it exited with 2".into()],
@@ -196,13 +197,14 @@ fn junit_is_xml_with_the_right_verdicts() {
         assert!(output.status.success(), "{question}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).trim_end().to_string()
     };
-    assert_eq!(ask("string(/testsuites/testsuite/@tests)"), "6");
+    assert_eq!(ask("string(/testsuites/testsuite/@tests)"), "7");
     assert_eq!(ask("string(//testsuite/@failures)"), ask("string(count(//testcase/failure))"));
     assert_eq!(ask("string(//testsuite/@skipped)"), ask("string(count(//testcase/skipped))"));
     assert_eq!(ask("string(//testcase[@name='test000002']/failure/@type)"), "out-of-bounds-write");
     let details = ask("string(//testcase[@name='test000002']/failure)");
     assert!(details.contains("\\x1b[1m<heap>") && details.contains("#1 f at src/a.c:3"), "{details}");
     assert_eq!(ask("string(//testcase[@name='test000004']/failure/@type)"), "divergence");
+    assert_eq!(ask("string(//testcase[@name='test000007']/failure/@type)"), "out-of-bounds-write");
     assert_eq!(ask("count(//testcase[@name='test000001']/*)"), "1");
     assert_eq!(ask("string(//testcase[@name='test000001']/system-out)"), "x = \"\\x01é\"\nrecorded end: exit 0");
     assert_eq!(ask("count(//testcase/skipped)"), "3");

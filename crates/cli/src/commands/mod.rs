@@ -2,14 +2,21 @@
 
 pub mod bench;
 pub mod exec;
+mod expected;
+mod folder;
 pub mod list;
+pub mod manual;
+pub mod replay;
+pub mod report;
 pub mod runtime;
 pub mod test;
 
 use crate::options::Program;
+use anyhow::Context;
 use secateur_front::{Options, Runtime, Source};
 use secateur_ir::Module;
 use std::io::Write;
+use std::path::Path;
 
 /// Compiles and links the program that the user named.
 pub fn load(program: &Program) -> anyhow::Result<Module> {
@@ -30,6 +37,19 @@ pub fn front_options(program: &Program) -> anyhow::Result<Options> {
         runtime: Runtime::find()?,
         warn: |text| eprintln!("{text}"),
     })
+}
+
+/// Writes a file so that there is always the old one or the new one, never a part.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(parent).with_context(|| format!("{} cannot be made", parent.display()))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let part = parent.join(format!(".{name}.{}.part", std::process::id()));
+    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&part);
+    }
+    written.with_context(|| format!("{} cannot be written", path.display()))
 }
 
 /// Prints to stdout. That nobody reads it any more (`| head`) is no error.

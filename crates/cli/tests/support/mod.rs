@@ -11,6 +11,7 @@ pub mod bitstream;
 pub mod fixture;
 pub mod ktest;
 pub mod native;
+pub mod pages;
 pub mod place;
 pub mod programs;
 pub mod run;

@@ -10,6 +10,7 @@ use super::suite::Bug;
 use super::{ensure, root};
 use libtest_mimic::Failed;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -30,6 +31,8 @@ pub struct Driver {
     size: usize,
     /// `together` if several inputs may share a process, `alone` otherwise.
     mode: &'static str,
+    /// How the path of the program's source ends.
+    name: String,
 }
 
 /// How a run on one input ended.
@@ -66,28 +69,20 @@ impl Driver {
         let here = root().join("crates/cli/tests/support/truth");
         let binary = folder.join("driver");
         let include = format!("-I{}", root().join("runtime/include").display());
-        let name = source.file_name().unwrap_or_default().to_string_lossy();
-        let mut objects = Vec::new();
-        for part in ["driver", "interface"] {
-            let object = folder.join(part).with_extension("o");
-            let mut clang = Command::new("clang-19");
-            clang.args(["-O1", "-fno-omit-frame-pointer", "-Wall", "-Wextra", "-Werror", &include, "-c"]);
-            clang.arg(format!("-DPROGRAM=\"/{name}\"")).arg(here.join(part).with_extension("c"));
-            compile(clang.arg("-o").arg(&object))?;
-            objects.push(object);
-        }
+        let name = format!("/{}", source.file_name().unwrap_or_default().to_string_lossy());
+        let objects = [part("driver", &include)?, part("interface", &include)?];
         let mut program = Command::new("clang-19");
         program.args(FLAGS).args([SANITIZERS, "-fno-sanitize-recover=all", COVERAGE, &include, "-include"]);
-        program.arg(here.join("prelude.h")).arg(source).args(&objects).arg("-o").arg(&binary);
-        compile(&mut program)?;
+        program.arg(here.join("prelude.h")).arg(source).args(&objects);
+        compile(program.arg("-fuse-ld=lld").arg("-o").arg(&binary))?;
         let mode = if has_variables(source, &include, folder)? { "alone" } else { "together" };
-        Ok(Driver { binary, size: space.size(), mode })
+        Ok(Driver { binary, size: space.size(), mode, name })
     }
 
     /// Runs the program on each of the inputs, which stand one after the other.
     pub fn run(&self, inputs: &[u8]) -> Result<Truth, Failed> {
         let mut command = Command::new(&self.binary);
-        command.arg(self.size.to_string()).arg(self.mode);
+        command.arg(self.size.to_string()).arg(self.mode).arg(&self.name);
         command.env("ASAN_OPTIONS", format!("external_symbolizer_path={SYMBOLIZER}"));
         let run = run_within(&mut command, inputs, LIMIT).map_err(|trouble| run::explain(&command, trouble))?;
         ensure(run.code() == Some(0), || format!("the driver failed: {:?} {}", run.code(), run.err()))?;
@@ -96,6 +91,29 @@ impl Driver {
         ensure(truth.ends.len() == expected, || format!("{} results for {expected} inputs", truth.ends.len()))?;
         Ok(truth)
     }
+}
+
+/// A part of the driver. It is the same for all programs, so it is compiled once and kept for as long as nothing
+/// that it is made of changes.
+fn part(name: &str, include: &str) -> Result<PathBuf, Failed> {
+    let here = root().join("crates/cli/tests/support/truth");
+    let mut hasher = DefaultHasher::new();
+    let headers = ["secateur.h", "klee/klee.h"].map(|file| root().join("runtime/include").join(file));
+    for file in ["driver.c", "driver.h", "interface.c"].map(|file| here.join(file)).iter().chain(&headers) {
+        std::fs::read(file)?.hash(&mut hasher);
+    }
+    let compiler = std::fs::metadata("/usr/bin/clang-19")?;
+    (compiler.len(), compiler.modified()?, include).hash(&mut hasher);
+    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("truth-{name}-{:016x}.o", hasher.finish()));
+    if !kept.is_file() {
+        // Tests are processes, and several may find it missing: each makes its own, and the last one stays.
+        let made = tempfile::NamedTempFile::new_in(env!("CARGO_TARGET_TMPDIR"))?.into_temp_path();
+        let mut clang = Command::new("clang-19");
+        clang.args(["-O1", "-fno-omit-frame-pointer", "-Wall", "-Wextra", "-Werror", include, "-c"]);
+        compile(clang.arg(here.join(name).with_extension("c")).arg("-o").arg(&made))?;
+        made.persist(&kept)?;
+    }
+    Ok(kept)
 }
 
 /// Whether something of the program lives longer than `main`: an object in a section for data that can change.

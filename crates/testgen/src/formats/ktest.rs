@@ -86,11 +86,19 @@ pub fn decode(bytes: &[u8]) -> Result<TestCase, String> {
     let mut objects = Vec::new();
     for _ in 0..from.word("the number of objects")? {
         let name = String::from_utf8_lossy(from.text("the name of an object")?).into_owned();
-        objects.push((name, from.text("an object")?.to_vec()));
+        objects.push((today(name), from.text("an object")?.to_vec()));
     }
     // The program's name is no argument of the test.
     let args = args.into_iter().skip(1).collect();
     Ok(TestCase { args, inputs: inputs_of(objects) })
+}
+
+/// Until version 2.1, KLEE wrote `A-data` and `stdin-stat` for what it now calls `A_data` and `stdin_stat`.
+fn today(name: String) -> String {
+    let file = |letter: &str| letter.len() == 1 && letter.bytes().all(|b| b.is_ascii_uppercase());
+    let old = name == "stdin-stat"
+        || name.split_once('-').is_some_and(|(f, rest)| file(f) && ["data", "data-stat"].contains(&rest));
+    if old { name.replace('-', "_") } else { name }
 }
 
 fn objects_of(case: &TestCase) -> Vec<(String, Vec<u8>)> {

@@ -74,7 +74,7 @@ fn properties(out: &mut String, run: &Run) {
 }
 
 fn case(out: &mut String, class: &str, entry: &Entry) {
-    let (name, class) = (Suite::stem(entry.test.number), escape(class));
+    let (name, class) = (escape(&name(entry.test)), escape(class));
     let _ = writeln!(out, "    <testcase classname=\"{class}\" name=\"{name}\" time=\"{:.3}\">", entry.test.replay_s);
     match &entry.result {
         Outcome::Passed => {}
@@ -95,16 +95,25 @@ fn case(out: &mut String, class: &str, entry: &Entry) {
     let _ = writeln!(out, "      <system-out>{}</system-out>\n    </testcase>", text(&shown.join("\n")));
 }
 
+/// As its file is called: `test000001`; the whole path of one that is elsewhere.
+fn name(test: &Test) -> String {
+    match test.files.first().map(|file| (file, file.strip_prefix("tests/"))) {
+        Some((_, Some(own))) => own.split('.').next().unwrap_or(own).into(),
+        Some((file, None)) => file.clone(),
+        None => Suite::stem(test.number),
+    }
+}
+
 fn outcome(run: &Run, test: &Test) -> Outcome {
     let bug = run.bugs.iter().find(|b| b.test == test.number);
     let why = |otherwise: &str| if test.why.is_empty() { otherwise.to_string() } else { test.why.clone() };
     match (test.verdict.as_str(), bug) {
         ("confirmed", Some(bug)) => failure(bug),
         // The same bug as that of an earlier test.
-        ("confirmed", None) if test.end.starts_with("bug") => Outcome::Failure {
-            kind: "bug".into(),
-            message: "a bug that an earlier test shows too".into(),
-            details: test.end.clone(),
+        ("confirmed", None) if is_bug(&test.end) => Outcome::Failure {
+            kind: test.end.split(' ').next().unwrap_or_default().into(),
+            message: format!("{}, which an earlier test shows too", test.end),
+            details: String::new(),
         },
         ("confirmed", None) => Outcome::Passed,
         ("divergence", _) => Outcome::Failure {
@@ -122,6 +131,11 @@ fn outcome(run: &Run, test: &Test) -> Outcome {
     }
 }
 
+/// Ends are `exit N`, `signal N`, `cut`, or a bug's kind and place.
+fn is_bug(end: &str) -> bool {
+    !["exit ", "signal ", "cut"].iter().any(|other| end.starts_with(other))
+}
+
 fn failure(bug: &Bug) -> Outcome {
     let message = format!("{}:{}: {}", bug.file, bug.line, bug.message);
     Outcome::Failure { kind: bug.kind.clone(), message, details: told(bug) }
@@ -133,8 +147,10 @@ fn told(bug: &Bug) -> String {
     for (i, frame) in bug.stack.iter().enumerate().take(20) {
         let _ = writeln!(out, "  #{i} {} at {}:{}", frame.function, frame.file, frame.line);
     }
-    if !bug.native.is_empty() {
-        let _ = write!(out, "\n{}", bug.native);
+    // AddressSanitizer's dump of its own memory tells nobody anything, and is longer than all the rest.
+    let native = bug.native.split("Shadow bytes around").next().unwrap_or_default();
+    if !native.is_empty() {
+        let _ = write!(out, "\n{native}");
     }
     out
 }

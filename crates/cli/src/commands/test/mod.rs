@@ -68,7 +68,8 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         .with_symbolic_input(map.len() as u32, |f, b| map.edge(f, b, 0).map(|edge| edge.0));
     // Everything that can be refused has been, so that a refusal leaves no folder behind.
     let solver = Solver::new(solver_config(test)?);
-    let output = Output::create(test)?;
+    let sources = super::folder::sources(&test.program.files, &program.module);
+    let output = Output::create(test, &sources)?;
     output.log("loaded the program");
     let deadline = begun.checked_add(test.time);
     let stop = Arc::new(AtomicBool::new(false));
@@ -109,6 +110,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         time: begun.elapsed(),
     });
     losses::write(&output, &report, &found)?;
+    super::expected::write(&output.folder, &found.notes, &found.recorded)?;
     output.write("summary.json", &summary.to_json()?)?;
     let run = run::make(run::Facts {
         test,

@@ -1,8 +1,9 @@
 //! The output directory: made so that nothing of the user's is ever overwritten.
 
+use crate::commands::folder::{MARK, RUN, Source, TOOL, is_ours};
 use crate::options::Test;
 use anyhow::{Context, anyhow};
-use secateur_testgen::reports::{self, Run};
+use secateur_testgen::reports::Run;
 use secateur_vm::checks;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -17,12 +18,9 @@ pub struct Output {
     begun: Instant,
 }
 
-/// Marks a folder as one of ours: it says so inside, because many others have a file of this name.
-const MARK: &str = "config.json";
-const TOOL: (&str, &str) = ("tool", "secateur");
-
 impl Output {
-    pub fn create(test: &Test) -> anyhow::Result<Output> {
+    /// `sources` are the files that the program was made of.
+    pub fn create(test: &Test, sources: &[Source]) -> anyhow::Result<Output> {
         let folder = match &test.output {
             Some(folder) => {
                 prepare(folder)?;
@@ -37,7 +35,7 @@ impl Output {
         let path = folder.join("run.log");
         let log = File::create(&path).with_context(|| format!("{} cannot be written", path.display()))?;
         let output = Output { folder, log: RefCell::new(log), begun: Instant::now() };
-        output.write(MARK, &serde_json::to_string_pretty(&effective(test, &output.folder)?)?)?;
+        output.write(MARK, &serde_json::to_string_pretty(&effective(test, &output.folder, sources)?)?)?;
         Ok(output)
     }
 
@@ -49,16 +47,8 @@ impl Output {
 
     /// What reports are made of, and the reports.
     pub fn reports(&self, run: &Run) -> anyhow::Result<()> {
-        self.write("run.json", &serde_json::to_string(run)?)?;
-        for report in reports::ALL {
-            for file in (report.write)(run) {
-                let path = self.folder.join(&file.name);
-                let parent = path.parent().unwrap_or(&self.folder);
-                fs::create_dir_all(parent).with_context(|| format!("{} cannot be made", parent.display()))?;
-                fs::write(&path, &file.bytes).with_context(|| format!("{} cannot be written", path.display()))?;
-            }
-        }
-        Ok(())
+        super::super::write_whole(&self.folder.join(RUN), (serde_json::to_string(run)? + "\n").as_bytes())?;
+        super::super::report::write(&self.folder, run).map(drop)
     }
 
     /// A line of the log. That it cannot be written must not end a run.
@@ -68,13 +58,16 @@ impl Output {
 }
 
 /// Every option as it is used, also those that the user left to us.
-fn effective(test: &Test, folder: &Path) -> anyhow::Result<Value> {
+fn effective(test: &Test, folder: &Path, sources: &[Source]) -> anyhow::Result<Value> {
     let mut options = serde_json::to_value(test.effective())?;
     let checks = super::super::exec::parse_checks(&test.check)?;
     let names: Vec<&str> = checks::ALL.iter().filter(|c| checks.reports(c)).map(|c| c.name).collect();
     options["check"] = names.into();
     options["output"] = folder.to_string_lossy().into();
     options[TOOL.0] = TOOL.1.into();
+    // What else somebody needs to replay the tests later: where paths are relative to, and which sources they are of.
+    options["directory"] = std::env::current_dir().unwrap_or_default().to_string_lossy().into();
+    options["sources"] = serde_json::to_value(sources)?;
     Ok(options)
 }
 
@@ -97,11 +90,6 @@ pub fn check(test: &Test) -> anyhow::Result<()> {
 fn is_empty(folder: &Path) -> anyhow::Result<bool> {
     let mut entries = fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
     Ok(entries.next().is_none())
-}
-
-fn is_ours(folder: &Path) -> bool {
-    let text = fs::read(folder.join(MARK)).unwrap_or_default();
-    serde_json::from_slice::<Value>(&text).is_ok_and(|config| config[TOOL.0] == TOOL.1)
 }
 
 /// Makes a folder that has passed [`check`]; an earlier result is gone afterwards.

@@ -67,6 +67,8 @@ pub struct Found {
     /// By node of the tree of paths: the number of its test.
     pub node_tests: BTreeMap<usize, u32>,
     pub timeline: Timeline,
+    /// The tests by number, as a later replay needs them.
+    pub recorded: BTreeMap<u32, (TestCase, Prediction)>,
     /// Whether any path asked for symbolic input.
     pub asked_for_input: bool,
     /// What was taken for granted about the input, for the user to know.
@@ -138,6 +140,7 @@ impl<'a, 'p> Session<'a, 'p> {
             notes: vec![],
             node_tests: BTreeMap::new(),
             timeline: Timeline::new(),
+            recorded: BTreeMap::new(),
             asked_for_input: false,
             assumptions: vec![],
         };
@@ -226,7 +229,9 @@ impl<'a, 'p> Session<'a, 'p> {
         });
         self.found.node_tests.extend(end.node.index().map(|node| (node, number)));
         self.recorded.push(Recorded { number, case: case.clone(), expected: expected.clone(), results: vec![] });
-        Ok((Job { number, case, prediction: Prediction { expected, edges, hash } }, file))
+        let prediction = Prediction { expected, edges, hash };
+        self.found.recorded.insert(number, (case.clone(), prediction.clone()));
+        Ok((Job { number, case, prediction }, file))
     }
 
     /// The path becomes a test, perhaps a bug too, and is replayed.

@@ -29,7 +29,7 @@ pub fn text(run: &Run, found: &Found, folder: &Path, colour: bool) -> String {
     for note in &found.assumptions {
         let _ = writeln!(out, "{}: {note}", paint.dim("note"));
     }
-    if !out.is_empty() {
+    if !out.is_empty() && !out.ends_with("\n\n") {
         out.push('\n');
     }
     let mut rows = Rows { out, paint };

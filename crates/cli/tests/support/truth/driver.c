@@ -2,7 +2,7 @@
  * processes, and tells what each one did: how it ended, which bug the sanitizers saw
  * on which line, and which basic blocks it went through.
  *
- *     driver BYTES alone|together < inputs > report
+ *     driver BYTES alone|together /PROGRAM.c < inputs > report
  *
  * stdin has BYTES bytes an input; inputs of the program are taken from them in
  * the order of its calls. `together` runs several inputs in one process, as
@@ -145,6 +145,9 @@ static size_t edge_bytes(void)
 	return ((size_t)blocks + 1) * (blocks + 1) / 8 + 1;
 }
 
+/* How the path of the program's source ends. */
+static const char *program;
+
 /* The line of the innermost frame that is in the program, which is not this file. */
 static unsigned program_line(void)
 {
@@ -153,7 +156,7 @@ static unsigned program_line(void)
 		__sanitizer_symbolize_pc((void *)record->pc[i], "%s:%l", text, sizeof text);
 		colon = strrchr(text, ':');
 		if (colon && colon - text > 2 && !strncmp(colon - 2, ".c", 2) && !strstr(text, "/driver.c") &&
-			strstr(text, PROGRAM))
+			strstr(text, program))
 			return (unsigned)atoi(colon + 1);
 	}
 	return 0;
@@ -267,14 +270,15 @@ static size_t batch(struct record *records, size_t count, int argc, char **argv)
 /* Runs before the program's own `main`, which is called from here, and never returns. */
 __attribute__((constructor)) static void drive(int argc, char **argv)
 {
-	size_t size = argc == 3 ? (size_t)atoi(argv[1]) : 0, most = argc == 3 && !strcmp(argv[2], "together") ? BATCH : 1;
+	size_t size = argc == 4 ? (size_t)atoi(argv[1]) : 0, most = argc == 4 && !strcmp(argv[2], "together") ? BATCH : 1;
 	uint8_t *bytes = malloc((size_t)64 << 20);
 	struct record *records = mmap(0, BATCH * sizeof *records, PROT_READ | PROT_WRITE,
 		MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (!bytes || records == MAP_FAILED || size == 0) {
-		fputs("usage: driver BYTES alone|together < inputs > report\n", stderr);
+		fputs("usage: driver BYTES alone|together /PROGRAM.c < inputs > report\n", stderr);
 		_exit(2);
 	}
+	program = argv[3];
 	size_t left = fread(bytes, 1, (size_t)64 << 20, stdin) / size;
 	truth_input_size = size;
 	truth_input = bytes;
