@@ -14,6 +14,17 @@ function decisionsByLine(file) {
   return map;
 }
 
+/** Bugs or losses of a file by their line, each with its position in the list. */
+function byLine(list, file) {
+  const map = new Map();
+  list.forEach((item, index) => {
+    if (!item.line || FILES[FILE_INDEX.get(item.path) ?? FILE_INDEX.get(item.file)] !== file) return;
+    if (!map.has(item.line)) map.set(item.line, []);
+    map.get(item.line).push([index, item]);
+  });
+  return map;
+}
+
 const isMissed = (decision) => decision.sides.some((side) => side.status === NOT_REACHED);
 
 const sideWord = (label) => ({ true: "T", false: "F" })[label] || label;
@@ -67,7 +78,8 @@ function groupNote(group, decision, several) {
 function lineRow(file, context, line) {
   const tests = RUN.native || file.tests.get(line) ? file.tests.get(line) : undefined;
   const decisions = context.decisions.get(line) || [];
-  const state = tests === undefined ? "" : tests ? "hit" : "unhit";
+  const bugs = context.bugs.get(line) || [];
+  const state = bugs.length ? "has-bug" : tests === undefined ? "" : tests ? "hit" : "unhit";
   const row = el("div", { class: `row ${state}`, id: `L${line}` });
   const several = decisions.length > 1;
   let opened = null;
@@ -82,6 +94,8 @@ function lineRow(file, context, line) {
     el("a", { class: "no", href: sourceHash(file.name, line) }, line), counter,
     el("span", { class: "marks" }, decisions.map((decision) => decisionMark(decision, toggle))),
     el("code", {}, file.source ? coloured(file.source[line - 1], context.states[line - 1]) : decisions.map((d) => d.function).join(", ")),
+    bugs.map(([index, bug]) => el("div", { class: "why bug-here" }, el("a", { href: `#bugs/${index + 1}` }, `bug ${index + 1}`), `: ${bug.kind}: ${bug.message}`)),
+    (context.losses.get(line) || []).map(([, loss]) => el("div", { class: "why s2" }, `given up here ${counted(loss.count, "time")}: ${loss.what} (`, el("a", { href: "#losses" }, "losses"), ")")),
     uncalled ? el("div", { class: "why s2" }, el("b", {}, uncalled), ": called by no test") : null,
     decisions.flatMap((d) => sideGroups(d).filter((group) => group.status === NOT_REACHED).map((group) => groupNote(group, d, several))),
   ]);
@@ -131,6 +145,7 @@ function codeList(file) {
   const decisions = decisionsByLine(file);
   const context = {
     decisions, states: file.source ? lexerStates(file.source) : [],
+    bugs: byLine(RUN.bugs, file), losses: byLine(RUN.losses, file),
     uncalled: new Map(uncalledIn(file).map((f) => [f.line, f.name])),
   };
   SOURCE.missed = [...decisions].filter(([, list]) => list.some(isMissed)).map(([line]) => line).sort((a, b) => a - b);
@@ -211,7 +226,7 @@ function openFile(index) {
   SOURCE.file = index;
   const missing = file.source ? null : el("p", { class: "note" }, `The source is not shown: ${file.no_source}. It is ${file.path}. These are its lines with branches.`);
   SOURCE.view.replaceChildren();
-  put(SOURCE.view, [cutNotes("branches of"), fileBar(file), sourceKey(), missing, codeList(file)]);
+  put(SOURCE.view, [cutNotes("branches of"), el("h2", { class: "print-only" }, file.name), fileBar(file), sourceKey(), missing, codeList(file)]);
 }
 
 function sourceView(view) {
