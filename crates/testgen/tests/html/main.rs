@@ -167,10 +167,10 @@ fn take_pictures(page: &mut Chromium, folder: &Path) {
     let all = std::env::var_os("SECATEUR_SCREENSHOTS").is_some();
     let looks = [
         ("laptop", 1280, 800, false),
+        ("narrow-dark", 400, 800, true),
         ("laptop-dark", 1280, 800, true),
         ("large", 1920, 1080, false),
         ("narrow", 400, 800, false),
-        ("narrow-dark", 400, 800, true),
     ];
     for (look, width, height, dark) in looks.iter().take(if all { looks.len() } else { 2 }) {
         page.look(*width, *height, *dark);
