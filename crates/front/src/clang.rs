@@ -54,6 +54,17 @@ pub fn input(command: &mut Command, source: &Source) {
 pub fn compile(source: &Source, output: &Path, options: &Options) -> Result<String, FrontError> {
     let mut command = command();
     command.args(FLAGS);
+    finish(command, source, output, options)
+}
+
+/// Compiles to an object with full debug information, also of functions that nothing calls. Its types are those of [`compile`].
+pub fn compile_object(source: &Source, output: &Path, options: &Options) -> Result<String, FrontError> {
+    let mut command = command();
+    command.args(FLAGS.iter().filter(|flag| **flag != "-emit-llvm")).arg("-femit-all-decls");
+    finish(command, source, output, options)
+}
+
+fn finish(mut command: Command, source: &Source, output: &Path, options: &Options) -> Result<String, FrontError> {
     user_flags(&mut command, source, options);
     command.arg("-isystem").arg(absolute(options.runtime.include()));
     command.arg("-o").arg(output);

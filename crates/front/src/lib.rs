@@ -7,6 +7,7 @@
 mod archive;
 mod clang;
 pub mod ctypes;
+mod dwarf;
 mod error;
 mod link;
 mod llvm;
@@ -18,6 +19,7 @@ mod tests;
 pub mod worker;
 
 pub use archive::Archive;
+pub use dwarf::declarations;
 pub use error::FrontError;
 pub use link::Linker;
 pub use runtime::Runtime;
@@ -57,6 +59,8 @@ pub struct Compiled {
     modules: Vec<(PathBuf, usize)>,
     _folder: tempfile::TempDir,
 }
+/// The name that generated harnesses give as their file: their functions are no code of the user's.
+pub const HARNESS: &str = "<harness>";
 
 /// Compiles, lowers and links a program. `is_native` says which names the machine implements.
 pub fn load(sources: &[Source], options: &Options, is_native: &dyn Fn(&str) -> bool) -> Result<Loaded, FrontError> {
@@ -133,7 +137,8 @@ fn lower_one(source: &Source, bitcode: &Path, options: &Options) -> Result<Modul
     let ours = std::path::absolute(&include).unwrap_or(include);
     for function in &mut module.functions {
         let declared = module.files.get(function.loc.file as usize).filter(|_| function.loc.is_known());
-        function.library |= declared.is_some_and(|f| Path::new(&f.directory).join(&f.name).starts_with(&ours));
+        function.library |=
+            declared.is_some_and(|f| f.name == HARNESS || Path::new(&f.directory).join(&f.name).starts_with(&ours));
     }
     if source.directory.is_some() {
         call_from_here(&mut module);

@@ -6,7 +6,7 @@ use secateur_explore::Report;
 use secateur_testgen::reports::Loss;
 
 pub fn count(report: &Report, found: &Found) -> u64 {
-    (report.losses.len() + found.cut.len()) as u64
+    (report.losses.len() + found.cut.len() + found.left_out.len()) as u64
 }
 
 pub fn all(report: &Report, found: &Found) -> Vec<Loss> {
@@ -29,6 +29,16 @@ pub fn all(report: &Report, found: &Found) -> Vec<Loss> {
             function: function.clone(),
             count: *count,
             cost: "what these paths would have done afterwards is not known".into(),
+        });
+    }
+    for (what, place) in &found.left_out {
+        entries.push(Loss {
+            what: what.clone(),
+            file: place.file.clone(),
+            line: place.line,
+            function: place.function.clone(),
+            count: 1,
+            cost: "calls with other arguments there were not tried".into(),
         });
     }
     entries

@@ -13,6 +13,7 @@ mod starts;
 mod summary;
 mod tell;
 mod timeline;
+mod unit;
 
 use crate::options::{OnOff, Test};
 use crate::style;
@@ -54,10 +55,18 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let reporter = Reporter::new(quiet, Scale { begun, time: test.time });
     // A crash of ours on one path is told at the end, not in the middle of the progress.
     panics::keep_quiet();
-    let front = super::front_options(&test.program)?;
-    let sources = super::sources(&test.program);
-    let Loaded { module, compiled } = secateur_front::load(&sources, &front, &secateur_vm::is_native)?;
-    let chosen = auto::choose(test, &module);
+    let mut front = super::front_options(&test.program)?;
+    let unit = unit::prepare(test, &mut front)?;
+    let mut sources = super::sources(&test.program);
+    if let Some(unit) = &unit {
+        unit::stand_in(unit, &mut sources);
+    }
+    let Loaded { module, compiled } = match (secateur_front::load(&sources, &front, &secateur_vm::is_native), &unit) {
+        (Ok(loaded), _) => loaded,
+        (Err(error), Some(unit)) => return Err(unit::explain_harness(error, unit)),
+        (Err(error), None) => return Err(unit::explain_no_main(error, test, &front)),
+    };
+    let chosen = if unit.is_none() { auto::choose(test, &module) } else { None };
     let (test, starts) = (&*test, starts::all(test)?);
     let for_replay = (test.replay == OnOff::On).then(|| (front.clone(), compiled, module.clone()));
     let coverage = secateur_testgen::Coverage::new(&module);
@@ -71,6 +80,9 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let sources = super::folder::sources(&test.program.files, &program.module);
     let output = Output::create(test, &sources)?;
     output.log("loaded the program");
+    if let Some(unit) = &unit {
+        output.write_harness(unit)?;
+    }
     let deadline = begun.checked_add(test.time);
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options {
@@ -83,11 +95,13 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         stop: stop.clone(),
     };
     listen(&stop, solver.interrupter())?;
-    let replays = replays::start(for_replay, muted, replays::End { deadline, stop: stop.clone() });
+    let name = unit.as_ref().map(|_| test.program.files[0].with_extension("").into_os_string());
+    let replays = replays::start(for_replay, name, muted, replays::End { deadline, stop: stop.clone() });
     let predictor = Predictor::new(&program, &options.config);
     let ends = (deadline, stop.clone());
     reporter.phase(Phase::Exploring);
     let mut session = Session::new(test, &output, predictor, config(test), starts, (replays, reporter), ends)?;
+    session.unit = unit.as_ref();
     let mut explorer = Explorer::new(&program, options, solver);
     let mut strategy = (strategies::find(&test.search[0]).context("checked before")?.make)(test.seed);
     session.assume(chosen);

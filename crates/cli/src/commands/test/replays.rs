@@ -5,6 +5,7 @@ use secateur_front::{Compiled, Options};
 use secateur_ir::Module;
 use secateur_testgen::runner::Limits;
 use secateur_testgen::{Coverage, Observed, Outcome, Prediction, ReplayResult, Replayer, TestCase};
+use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -65,8 +66,13 @@ fn timed_out(result: &Result<ReplayResult, String>) -> bool {
     result.as_ref().is_ok_and(|r| is(&r.coverage) || r.sanitizer.as_ref().is_some_and(is))
 }
 
-/// Starts the worker, unless replay is off.
-pub fn start(program: Option<(Options, Arc<Compiled>, Module)>, muted: Vec<&'static str>, end: End) -> Option<Replays> {
+/// Starts the worker, unless replay is off. `unit` is the program's name where a harness is built, whose files do not tell it.
+pub fn start(
+    program: Option<(Options, Arc<Compiled>, Module)>,
+    unit: Option<OsString>,
+    muted: Vec<&'static str>,
+    end: End,
+) -> Option<Replays> {
     let (options, compiled, module) = program?;
     let (sender, jobs) = channel::<Job>();
     let (done, results) = channel();
@@ -74,6 +80,9 @@ pub fn start(program: Option<(Options, Arc<Compiled>, Module)>, muted: Vec<&'sta
     let number_done = counter.clone();
     let worker = std::thread::spawn(move || {
         let mut replayer = Replayer::new(&options, &compiled, &module, &muted).map_err(|e| e.to_string())?;
+        if let Some(name) = unit {
+            replayer = replayer.for_unit(name);
+        }
         drop(module);
         for job in jobs {
             let most = end.left().min(Limits::default().time);

@@ -32,7 +32,7 @@ pub fn make(facts: Facts) -> Run {
     run.directory = std::env::current_dir().unwrap_or_default().to_string_lossy().into_owned();
     run.started = humantime::format_rfc3339_seconds(started).to_string();
     run.program = test.program.files.iter().map(|f| f.to_string_lossy().into_owned()).collect();
-    run.function = "main".into();
+    run.function = test.function.clone().unwrap_or_else(|| "main".into());
     (run.status, run.limits) = (summary.status.into(), summary.limits.clone());
     run.paths = summary.path_counts();
     run.instructions = report.instructions;

@@ -11,6 +11,7 @@ use secateur_explore::{Observer, Outcome, PathEnd, Predictor, Progress, panics};
 use secateur_testgen::formats::{Recorded, Whole};
 use secateur_testgen::minimise::Candidate;
 use secateur_testgen::reports::{self, Shown};
+use secateur_testgen::unit::{self, Unit};
 use secateur_testgen::{Expected, Input, InputKind, Prediction, Suite, TestCase, Trace, Verdict, formats, show};
 use secateur_vm::{Bug, Config, Limits, StackEntry, SymbolicStart};
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,6 +74,8 @@ pub struct Found {
     pub asked_for_input: bool,
     /// What was taken for granted about the input, for the user to know.
     pub assumptions: Vec<String>,
+    /// What the harness of a function leaves out, with the function's place.
+    pub left_out: Vec<(String, StackEntry)>,
 }
 
 impl Found {
@@ -112,6 +115,8 @@ pub struct Session<'a, 'p> {
     seen: BTreeSet<(&'static str, String, u32)>,
     deadline: Option<Instant>,
     stop: Arc<AtomicBool>,
+    /// In unit mode: the function under test.
+    pub unit: Option<&'a Unit>,
 }
 
 impl<'a, 'p> Session<'a, 'p> {
@@ -143,6 +148,7 @@ impl<'a, 'p> Session<'a, 'p> {
             recorded: BTreeMap::new(),
             asked_for_input: false,
             assumptions: vec![],
+            left_out: vec![],
         };
         let seen = BTreeSet::new();
         Ok(Session {
@@ -161,6 +167,7 @@ impl<'a, 'p> Session<'a, 'p> {
             seen,
             deadline,
             stop,
+            unit: None,
         })
     }
 
@@ -222,13 +229,15 @@ impl<'a, 'p> Session<'a, 'p> {
             number,
             files,
             end: end_name(&expected),
-            input: show::inputs(&case),
+            input: self.shown(&case),
             time_s: self.found.timeline.seconds(),
             verdict: "not-replayed".into(),
             ..reports::Test::default()
         });
         self.found.node_tests.extend(end.node.index().map(|node| (node, number)));
-        self.recorded.push(Recorded { number, case: case.clone(), expected: expected.clone(), results: vec![] });
+        let results = self.predictor.take_results().into_iter();
+        let results = results.map(|(place, bytes)| unit::Result { place, bytes }).collect();
+        self.recorded.push(Recorded { number, case: case.clone(), expected: expected.clone(), results });
         let prediction = Prediction { expected, edges, hash };
         self.found.recorded.insert(number, (case.clone(), prediction.clone()));
         Ok((Job { number, case, prediction }, file))
@@ -271,6 +280,19 @@ impl<'a, 'p> Session<'a, 'p> {
             if self.test.minimise {
                 self.minimise();
             }
+        }
+        if let Some(unit) = self.unit {
+            let function = unit.function();
+            let place = StackEntry {
+                function: function.name.clone(),
+                file: function.file.clone(),
+                directory: function.directory.clone(),
+                line: function.line,
+                col: 0,
+                library: false,
+            };
+            self.found.assumptions.extend(unit.plan.notes.iter().cloned());
+            self.found.left_out.extend(unit.plan.losses.iter().map(|loss| (loss.what.clone(), place.clone())));
         }
         if let Err(error) = self.suite.finish(&self.whole()) {
             self.output.log(&format!("the suite could not be written: {error}"));
@@ -334,8 +356,9 @@ impl<'a, 'p> Session<'a, 'p> {
             flags: &self.test.program.cflag,
             folder: &self.output.folder,
             tests: &self.recorded,
-            declarations: None,
-            function: None,
+            declarations: self.unit.map(|unit| &unit.declarations),
+            function: self.unit.map(|unit| unit.function().name.as_str()),
+            unit: self.unit,
         }
     }
 
@@ -373,7 +396,12 @@ impl<'a, 'p> Session<'a, 'p> {
             bug.native = String::from_utf8_lossy(&native.stderr).into_owned();
             let _ = self.output.write(&format!("{}/native.txt", bug.folder()), &bug.native);
         }
-        match result.verdict {
+        let told = self.recorded.iter().find(|r| r.number == number).map_or(&[][..], |r| &r.results);
+        let verdict = match (result.verdict, unit::difference(told, &result.coverage.results)) {
+            (Verdict::Confirmed, Some(what)) => Verdict::Divergence(what),
+            (verdict, _) => verdict,
+        };
+        match verdict {
             Verdict::Confirmed => {
                 note.verdict = "confirmed".into();
                 if let Some(bug) = bug {
@@ -398,6 +426,23 @@ impl<'a, 'p> Session<'a, 'p> {
         }
     }
 
+    /// The report with the input.
+    fn describe(&self, bug: &Bug, case: &TestCase) -> String {
+        let mut text = diagnostics::bug(&without_harness(bug), false);
+        for shown in self.shown(case) {
+            text += &format!("  with {}: {}\n", shown.name, shown.value);
+        }
+        text
+    }
+
+    /// The input for people: in unit mode the call.
+    fn shown(&self, case: &TestCase) -> Vec<Shown> {
+        match self.unit.and_then(|unit| unit.call(case)) {
+            Some(call) => vec![Shown { name: "the call".into(), value: unit::show(&call) }],
+            None => show::inputs(case),
+        }
+    }
+
     fn add_bug(&mut self, bug: &Bug, job: &Job, test: String) -> anyhow::Result<()> {
         let (file, line, function) = place(bug.place());
         let found = FoundBug {
@@ -410,9 +455,9 @@ impl<'a, 'p> Session<'a, 'p> {
             number: job.number,
             confirmed: false,
             why: "not replayed natively".into(),
-            text: diagnostics::bug(bug, false),
-            bug: bug.clone(),
-            input: show::inputs(&job.case),
+            text: self.describe(bug, &job.case),
+            bug: without_harness(bug),
+            input: self.shown(&job.case),
             native: String::new(),
         };
         let folder = found.folder();
@@ -465,6 +510,22 @@ impl Observer for Session<'_, '_> {
     fn tick(&mut self, progress: &Progress) {
         self.reporter.tick(progress, self.found.tests, self.found.bugs.len());
     }
+}
+
+/// The frames of the harness say nothing to the user, and neither does the place where it makes an object.
+fn without_harness(bug: &Bug) -> Bug {
+    let mut bug = bug.clone();
+    let is_harness = |entry: &StackEntry| entry.file == secateur_front::HARNESS;
+    if let Some(first) = bug.stack.iter().position(is_harness).filter(|i| *i > 0) {
+        bug.stack.truncate(first);
+    }
+    for note in &mut bug.notes {
+        if note.place.as_ref().is_some_and(is_harness) {
+            note.place = None;
+            note.text = "the block is made for the call, as one of its arguments".into();
+        }
+    }
+    bug
 }
 
 fn place(entry: Option<&StackEntry>) -> (String, u32, String) {
