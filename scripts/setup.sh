@@ -22,8 +22,9 @@ packages=(
   dpkg-dev xz-utils debian-archive-keyring
   # The C library of native builds that replay tests.
   musl-tools
-  # Readers of the reports and suites that we write, to check them in tests.
-  lcov libxml2-utils
+  # Readers of the reports and suites that we write, and the debugger that replays
+  # are opened in, to check them in tests.
+  lcov libxml2-utils gdb
   # Random programs and a second opinion on terms, to compare with in tests.
   csmith libcsmith-dev z3
   # Opens the HTML report in tests: only a browser says whether a page works.

@@ -89,8 +89,9 @@ pub struct Exec {
 /// Symbolic input comes from the program itself (<secateur.h>, <klee/klee.h>, <crest.h>,
 /// __VERIFIER_nondet_*) or from the --sym options. The exit status is 0 if no bug was found and 1 if
 /// one was; a limit that was reached is no error.
-#[derive(Args, Clone, Serialize)]
+#[derive(Args, Clone, Serialize, Deserialize)]
 #[command(args_override_self = true)]
+#[serde(default)]
 pub struct Test {
     #[command(flatten)]
     pub program: Program,
@@ -138,26 +139,26 @@ pub struct Test {
     pub seed: u64,
     /// Stop after this long, such as 90s or 10m
     #[arg(long, value_name = "DURATION", default_value = "60s", value_parser = parse_duration, help_heading = "Limits")]
-    #[serde(serialize_with = "seconds")]
+    #[serde(with = "seconds")]
     pub time: Duration,
     /// Use at most this much memory, such as 512MiB or 2GiB
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = parse_size, help_heading = "Limits")]
     pub max_memory: u64,
     /// Stop after this many paths
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, help_heading = "Limits")]
-    #[serde(serialize_with = "unless_u64")]
+    #[serde(with = "unless_most")]
     pub max_paths: u64,
     /// Stop after this many tests
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, help_heading = "Limits")]
-    #[serde(serialize_with = "unless_u64")]
+    #[serde(with = "unless_most")]
     pub max_tests: u64,
     /// End a path after this many symbolic decisions
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, help_heading = "Limits")]
-    #[serde(serialize_with = "unless_u32")]
+    #[serde(with = "unless_most")]
     pub depth: u32,
     /// End a path after this many instructions
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, help_heading = "Limits")]
-    #[serde(serialize_with = "unless_u64")]
+    #[serde(with = "unless_most")]
     pub path_steps: u64,
     /// Which paths become tests: those that cover something new or show a new bug, all, or bugs only
     #[arg(long, value_enum, default_value_t = Emit::New, help_heading = "Results")]
@@ -253,7 +254,7 @@ pub struct Report {
     pub quiet: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Emit {
     New,
@@ -261,7 +262,7 @@ pub enum Emit {
     Bugs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnOff {
     On,
@@ -281,17 +282,48 @@ impl Test {
     }
 }
 
+/// As if only a program had been given. What an older version did not write to `config.json` is so.
+impl Default for Test {
+    fn default() -> Self {
+        match Cli::parse_from(["secateur", "test", "-"]).command {
+            Command::Test(test) => Test { program: Program::default(), ..*test },
+            _ => unreachable!("`test` was given"),
+        }
+    }
+}
+
 /// No limit is `null`.
-fn unless_u64<S: serde::Serializer>(limit: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    Some(*limit).filter(|l| *l != u64::MAX).serialize(serializer)
+mod unless_most {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub trait Limit {
+        const MOST: Self;
+    }
+    impl Limit for u32 {
+        const MOST: u32 = u32::MAX;
+    }
+    impl Limit for u64 {
+        const MOST: u64 = u64::MAX;
+    }
+
+    pub fn serialize<T: Limit + PartialEq + Serialize, S: Serializer>(limit: &T, to: S) -> Result<S::Ok, S::Error> {
+        Some(limit).filter(|l| **l != T::MOST).serialize(to)
+    }
+    pub fn deserialize<'de, T: Limit + Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+        Ok(Option::<T>::deserialize(from)?.unwrap_or(T::MOST))
+    }
 }
 
-fn unless_u32<S: serde::Serializer>(limit: &u32, serializer: S) -> Result<S::Ok, S::Error> {
-    Some(*limit).filter(|l| *l != u32::MAX).serialize(serializer)
-}
+mod seconds {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use std::time::Duration;
 
-fn seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(time.as_secs_f64())
+    pub fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_f64(time.as_secs_f64())
+    }
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+        Duration::try_from_secs_f64(f64::deserialize(from)?).map_err(D::Error::custom)
+    }
 }
 
 /// A duration with a unit: `500ms`, `90s`, `10m`, `2h`, or plain seconds.
@@ -394,6 +426,20 @@ mod tests {
         assert!(parse_duration("soon").is_err());
         assert!(parse_duration("-1s").is_err());
         assert!(parse_duration("nan").is_err());
+    }
+
+    /// `config.json` says everything that a later command needs.
+    #[test]
+    fn options_can_be_read_back() {
+        let words =
+            "secateur test --sym-stdin 3 --sym-file f 2 --time 1500ms --max-paths 9 --emit all -I x a.c b.c -- -v";
+        let Command::Test(test) = Cli::parse_from(words.split(' ')).command else { panic!("`test` was given") };
+        let written = serde_json::to_value(&*test).expect("options are data");
+        let read: Test = serde_json::from_value(written.clone()).expect("just written");
+        assert_eq!(serde_json::to_value(&read).expect("options are data"), written);
+        assert_eq!((read.time, read.max_paths, read.max_tests), (Duration::from_millis(1500), 9, u64::MAX));
+        let old: Test = serde_json::from_value(serde_json::json!({ "program": { "files": ["a.c"] } })).expect("a part");
+        assert_eq!((old.program.files.len(), old.time), (1, Duration::from_secs(60)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Output folders: how one is known, and what `config.json` says about the run.
 
-use crate::options::Program;
+use crate::options::Test;
 use anyhow::{Context, anyhow};
 use secateur_ir::Module;
 use serde::{Deserialize, Serialize};
@@ -27,8 +27,8 @@ pub struct Source {
 pub struct Config {
     /// Where it was made: paths are relative to it.
     pub directory: PathBuf,
-    pub program: Program,
-    pub check: Vec<String>,
+    /// All options, as they were used.
+    pub test: Test,
     pub sources: Vec<Source>,
 }
 
@@ -63,11 +63,10 @@ pub fn config(folder: &Path) -> anyhow::Result<Config> {
     let config: Value = serde_json::from_slice(&text)?;
     let config = Config {
         directory: part(&config["directory"], &path).unwrap_or_default(),
-        program: part(&config["program"], &path)?,
-        check: part(&config["check"], &path)?,
+        test: part(&config, &path)?,
         sources: part(&config["sources"], &path).unwrap_or_default(),
     };
-    if config.program.files.is_empty() {
+    if config.test.program.files.is_empty() {
         return Err(anyhow!("{} names no program; run `secateur test` again", path.display()));
     }
     Ok(config)

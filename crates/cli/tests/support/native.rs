@@ -64,6 +64,9 @@ pub fn package_of(program: &str) -> &'static str {
         "python3" => "python3",
         "sh" => "dash",
         "z3" => "z3",
+        "xmllint" => "libxml2-utils",
+        "gdb" => "gdb",
+        "llvm-cov-19" => "llvm-19",
         _ => "(unknown: see scripts/setup.sh)",
     }
 }

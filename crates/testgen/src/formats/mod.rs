@@ -5,6 +5,7 @@
 
 mod corpus;
 pub mod ktest;
+mod xml;
 
 use crate::{Expected, TestCase, TestgenError};
 use secateur_front::ctypes::Declarations;
@@ -75,7 +76,7 @@ pub struct File {
 }
 
 /// Every format, in the order of the documentation.
-pub static ALL: &[&Info] = &[&ktest::INFO, &corpus::INFO];
+pub static ALL: &[&Info] = &[&ktest::INFO, &corpus::INFO, &xml::INFO];
 
 /// From `--format`: the formats with these names.
 pub fn parse<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<&'static Info>, TestgenError> {
@@ -112,6 +113,7 @@ mod tests {
     fn unknown_names_are_refused() {
         assert_eq!(parse(["corpus", "ktest"]).expect("known").len(), 2);
         let message = parse(["ktest", "yaml"]).err().expect("unknown").to_string();
-        assert_eq!(message, "no output format is called `yaml`; the formats are: ktest, corpus");
+        let known: Vec<&str> = ALL.iter().map(|f| f.name).collect();
+        assert_eq!(message, format!("no output format is called `yaml`; the formats are: {}", known.join(", ")));
     }
 }

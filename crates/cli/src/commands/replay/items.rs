@@ -172,6 +172,6 @@ fn raw(path: &Path, folder: &Path, entries: &[Entry]) -> anyhow::Result<TestCase
         Kind::Stdin => InputKind::Stdin { len },
         Kind::File(path) => InputKind::File { path: path.clone(), len },
     };
-    let args = folder::config(folder)?.program.args.into_iter().map(|a| a.into_encoded_bytes()).collect();
+    let args = folder::config(folder)?.test.program.args.into_iter().map(|a| a.into_encoded_bytes()).collect();
     Ok(TestCase { args, inputs: vec![Input { name: shape.name.clone(), kind, bytes }] })
 }

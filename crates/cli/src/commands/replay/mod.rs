@@ -35,7 +35,7 @@ pub fn run(replay: &Replay) -> anyhow::Result<ExitCode> {
             true => seen.iter().map(|s| details::text(s, &subject)).collect(),
             false => table::rows(&seen, replay.quiet),
         };
-        for (seen, command) in seen.iter().zip(&commands) {
+        for (seen, command) in seen.iter().zip(&commands).filter(|(s, _)| !replay.quiet || table::is_notable(s)) {
             text += &format!("{}: {command}\n", seen.name);
         }
         text += &table::summary(&seen, &replayer, &items.left_out);

@@ -8,6 +8,7 @@ use secateur_front::Loaded;
 use secateur_testgen::runner::Limits;
 use secateur_testgen::{Coverage, Replayer};
 use secateur_vm::checks;
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
 /// Where the tests come from.
@@ -84,7 +85,7 @@ impl Subject {
                     cflag: replay.cflag.clone(),
                     ..Program::default()
                 };
-                (program, vec![], vec![], cache()?)
+                (program, vec![], vec![], cache(&replay.program))
             }
             Origin::Folder(folder) => {
                 let config = folder::config(folder)?;
@@ -96,7 +97,7 @@ impl Subject {
                         file.display()
                     );
                 }
-                (config.program, config.check, changed, folder.join("replay"))
+                (config.test.program, config.test.check, changed, folder.join("replay"))
             }
         };
         let checks = exec::parse_checks(if replay.check.is_empty() { &names } else { &replay.check })?;
@@ -139,7 +140,7 @@ impl Subject {
 
 /// Goes where the run was made. A project that was moved is looked for where the user is.
 fn go_to(config: &folder::Config, folder: &Path) -> anyhow::Result<()> {
-    let there = |directory: &Path| config.program.files.iter().all(|f| directory.join(f).is_file());
+    let there = |directory: &Path| config.test.program.files.iter().all(|f| directory.join(f).is_file());
     let here = std::env::current_dir()?;
     if there(&config.directory) {
         let directory = &config.directory;
@@ -150,7 +151,7 @@ fn go_to(config: &folder::Config, folder: &Path) -> anyhow::Result<()> {
         eprintln!("secateur: {} has not the program any more; it is taken from here", config.directory.display());
         return Ok(());
     }
-    let files: Vec<String> = config.program.files.iter().map(|f| f.display().to_string()).collect();
+    let files: Vec<String> = config.test.program.files.iter().map(|f| f.display().to_string()).collect();
     Err(anyhow!(
         "the program of {} is not there any more: {} in {}; go where it is now, or name it with --program FILE and single \
          tests",
@@ -160,9 +161,14 @@ fn go_to(config: &folder::Config, folder: &Path) -> anyhow::Result<()> {
     ))
 }
 
-/// For builds that belong to no output folder.
-fn cache() -> anyhow::Result<PathBuf> {
+/// For builds that belong to no output folder: one for each program.
+fn cache(program: &[PathBuf]) -> PathBuf {
     let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let base = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
-    Ok(base.unwrap_or_else(std::env::temp_dir).join("secateur").join(format!("replay-{}", std::process::id())))
+    let mut hash = Sha256::new();
+    for file in program {
+        hash.update(std::path::absolute(file).unwrap_or_default().as_os_str().as_encoded_bytes());
+    }
+    let name: String = hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    base.unwrap_or_else(std::env::temp_dir).join("secateur").join("replay").join(name)
 }

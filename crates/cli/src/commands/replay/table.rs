@@ -23,7 +23,8 @@ pub fn rows(seen: &[Seen], quiet: bool) -> String {
     out
 }
 
-fn is_notable(seen: &Seen) -> bool {
+/// Whether somebody should look at it.
+pub fn is_notable(seen: &Seen) -> bool {
     seen.bug.is_some() || matches!(seen.judgement, Judgement::Differs(_))
 }
 
