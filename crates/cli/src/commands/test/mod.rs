@@ -56,16 +56,20 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     // A crash of ours on one path is told at the end, not in the middle of the progress.
     panics::keep_quiet();
     let mut front = super::front_options(&test.program)?;
-    let unit = unit::prepare(test, &mut front)?;
     let mut sources = super::sources(&test.program);
+    let unit = unit::prepare(test, &sources, &mut front)?;
     if let Some(unit) = &unit {
         unit::stand_in(unit, &mut sources);
     }
-    let Loaded { module, compiled } = match (secateur_front::load(&sources, &front, &secateur_vm::is_native), &unit) {
+    let loaded = secateur_front::load(&sources, &front, &secateur_vm::is_native);
+    let Loaded { mut module, compiled } = match (loaded, &unit) {
         (Ok(loaded), _) => loaded,
         (Err(error), Some(unit)) => return Err(unit::explain_harness(error, unit)),
-        (Err(error), None) => return Err(unit::explain_no_main(error, test, &front)),
+        (Err(error), None) => return Err(unit::explain_no_main(error, test, &sources, &front)),
     };
+    if unit.is_some() {
+        unit::limit_to_reachable(&mut module);
+    }
     let chosen = if unit.is_none() { auto::choose(test, &module) } else { None };
     let (test, starts) = (&*test, starts::all(test)?);
     let for_replay = (test.replay == OnOff::On).then(|| (front.clone(), compiled, module.clone()));
