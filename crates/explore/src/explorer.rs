@@ -4,7 +4,7 @@ use crate::frontier::{Frontier, Item, ItemId, Paused};
 use crate::outcome::{Counts, Loss, Outcome, PathEnd, Report};
 use crate::strategies::Strategy;
 use crate::tree::{End, NodeId};
-use crate::{panics, pressure};
+use crate::{panics, pressure, readable};
 use secateur_expr::Assignment;
 use secateur_solver::{Answer, Solver};
 use secateur_vm::env::Host;
@@ -380,9 +380,12 @@ impl<'p> Explorer<'p> {
         if matches!(outcome, Outcome::Infeasible) {
             return true;
         }
+        // Only a path that may become a test is worth the work.
+        let for_people = new_edges > 0 || matches!(outcome, Outcome::Bug(_));
         let symbols = self.machine.symbols();
+        let model = if for_people { readable::model(symbols) } else { symbols.model.clone() };
         let bytes = |i: usize, size: u32| {
-            let mut bytes = symbols.model.input(i as u32).to_vec();
+            let mut bytes = model.input(i as u32).to_vec();
             bytes.resize(size as usize, 0);
             bytes
         };

@@ -13,6 +13,7 @@ mod outcome;
 pub mod panics;
 mod predict;
 mod pressure;
+mod readable;
 pub mod strategies;
 pub mod tree;
 

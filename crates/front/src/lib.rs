@@ -97,6 +97,15 @@ pub fn load(sources: &[Source], options: &Options, is_native: &dyn Fn(&str) -> b
     Ok(Loaded { module, compiled: Arc::new(compiled) })
 }
 
+/// Compiles and lowers one file. Warnings were told before.
+pub fn lower(source: &Source, options: &Options) -> Result<Module, FrontError> {
+    let unwritable = |e: std::io::Error| FrontError::Unreadable { path: std::env::temp_dir(), reason: e.to_string() };
+    let folder = tempfile::tempdir().map_err(unwritable)?;
+    let options = Options { warn: |_| {}, ..options.clone() };
+    let bitcode = bitcode_of(source, &folder.path().join("module.bc"), &options)?;
+    lower_one(source, &bitcode, &options)
+}
+
 /// Results in order. As many at a time as there are processors: clang and LLVM run as children, so the
 /// threads only wait.
 fn in_parallel<T: Send, R: Send>(items: impl Iterator<Item = T> + Send, work: impl Fn(T) -> R + Sync) -> Vec<R> {

@@ -63,6 +63,10 @@ impl Conditions {
         }
         number
     }
+    /// `None` for a byte that no condition has mentioned.
+    pub fn existing(&self, byte: InputByte) -> Option<u32> {
+        self.numbers.get(&byte).copied()
+    }
     /// The numbers of the bytes that a term mentions, sorted.
     pub fn bytes_of(&mut self, pool: &Pool, term: Term) -> Arc<[u32]> {
         let support = pool.support(term);

@@ -35,6 +35,7 @@ mod narrowing;
 mod path;
 mod query;
 mod quick;
+mod readable;
 mod sat;
 mod sets;
 mod solver;

@@ -70,7 +70,7 @@ fn large(page: &mut Chromium, folder: &Path, pictures: &Path) {
 
     let summary = [
         "Not complete",
-        "stopped by the time",
+        "stopped by the limit on time",
         "sides covered",
         "not reached",
         "2 confirmed, 1 not",
@@ -109,7 +109,7 @@ fn large(page: &mut Chromium, folder: &Path, pictures: &Path) {
 }
 
 fn source(page: &mut Chromium) {
-    shows(page, "#source/src/parser.c:404", &["static int handle_20"]);
+    shows(page, "#source/src/parser.c:404", &["static int handle_20", "given up here 3 times: the solver gave up"]);
     assert_eq!(page.text("document.querySelector('.target').id"), "L404");
     let top = page.eval("document.querySelector('.target').getBoundingClientRect().top").as_f64().expect("a number");
     assert!((0.0..800.0).contains(&top), "line 404 is at {top}");
@@ -118,6 +118,7 @@ fn source(page: &mut Chromium) {
         "#source/src/parser.c:84",
         &["its function is never called", "dropped by call-depth", "left when the time was over"],
     );
+    shows(page, "#source/src/parser.c:68", &["bug 1: out-of-bounds-write: write of 1 byte"]);
     page.key("n");
     let first = page.text("document.querySelector('.target').id");
     page.key("n");
@@ -166,10 +167,10 @@ fn take_pictures(page: &mut Chromium, folder: &Path) {
     let all = std::env::var_os("SECATEUR_SCREENSHOTS").is_some();
     let looks = [
         ("laptop", 1280, 800, false),
+        ("narrow-dark", 400, 800, true),
         ("laptop-dark", 1280, 800, true),
         ("large", 1920, 1080, false),
         ("narrow", 400, 800, false),
-        ("narrow-dark", 400, 800, true),
     ];
     for (look, width, height, dark) in looks.iter().take(if all { looks.len() } else { 2 }) {
         page.look(*width, *height, *dark);

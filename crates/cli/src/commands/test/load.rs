@@ -21,17 +21,20 @@ pub struct Ready {
 /// `warn` is told clang's warnings.
 pub fn load(test: &Test, warn: fn(&str)) -> anyhow::Result<Ready> {
     let mut front = Options { warn, ..front_options(&test.program)? };
-    let unit = unit::prepare(test, &mut front)?;
     let mut sources = sources(&test.program);
+    let unit = unit::prepare(test, &sources, &mut front)?;
     if let Some(unit) = &unit {
         unit::stand_in(unit, &mut sources);
     }
     let loaded = secateur_front::load(&sources, &front, &secateur_vm::is_native);
-    let Loaded { module, compiled } = match (loaded, &unit) {
+    let Loaded { mut module, compiled } = match (loaded, &unit) {
         (Ok(loaded), _) => loaded,
         (Err(error), Some(unit)) => return Err(unit::explain_harness(error, unit)),
-        (Err(error), None) => return Err(unit::explain_no_main(error, test, &front)),
+        (Err(error), None) => return Err(unit::explain_no_main(error, test, &sources, &front)),
     };
+    if unit.is_some() {
+        unit::limit_to_reachable(&mut module);
+    }
     Ok(Ready { front, unit, module, compiled })
 }
 

@@ -4,6 +4,7 @@ use crate::options::Test;
 use anyhow::anyhow;
 use secateur_front::ctypes::{Declarations, Type};
 use secateur_front::{FrontError, Options, Source};
+use secateur_ir::Module;
 use secateur_testgen::unit::{self, Bounds, Unit, Wanted};
 use secateur_testgen::{TestgenError, UserFiles};
 use std::path::{Path, PathBuf};
@@ -11,20 +12,23 @@ use std::path::{Path, PathBuf};
 type Files = Vec<(PathBuf, Declarations)>;
 
 /// The unit under test, and flags that its builds need. `None` in the ordinary mode.
-pub fn prepare(test: &Test, front: &mut Options) -> anyhow::Result<Option<Unit>> {
+pub fn prepare(test: &Test, sources: &[Source], front: &mut Options) -> anyhow::Result<Option<Unit>> {
     let Some(wanted) = test.function.as_deref().filter(|name| *name != "main") else {
         check_options(test)?;
         return Ok(None);
     };
-    let files = secateur_front::declarations(&super::super::sources(&test.program), front)?;
+    let files = secateur_front::declarations(sources, front)?;
     let (at, function) = choose(test, wanted, &files)?;
     let (path, declarations) = files.into_iter().nth(at).expect("the index of a file");
-    let file = test.program.files.iter().position(|f| *f == path).expect("one of the files");
+    let program: Vec<PathBuf> = sources.iter().map(Source::place).collect();
+    let file = program.iter().position(|f| *f == path).expect("one of the files");
     let variables = variables(test, &declarations)?;
     let bounds = Bounds { max_length: test.max_length, pointer_depth: test.pointer_depth, non_null: test.non_null };
-    let uses = vec![];
-    let program = &test.program.files;
-    let unit = Unit::new(Wanted { program, file, declarations, function, bounds, variables, uses })?;
+    // Also functions that nothing in the file calls.
+    let with_all = Options { cflags: [&front.cflags[..], &["-femit-all-decls".into()]].concat(), ..front.clone() };
+    let module = secateur_front::lower(&sources[file], &with_all)?;
+    let uses = unit::uses::of(&module, &declarations.types, &declarations.functions[function]);
+    let unit = Unit::new(Wanted { program: &program, file, declarations, function, bounds, variables, uses })?;
     front.cflags.extend(unit::flags(&path));
     Ok(Some(unit))
 }
@@ -157,13 +161,20 @@ fn variables(test: &Test, declarations: &Declarations) -> anyhow::Result<Vec<usi
     Ok(chosen)
 }
 
+/// What the function under test cannot reach is no part of the run, so its branches do not count.
+pub fn limit_to_reachable(module: &mut Module) {
+    let reached = unit::reachable(module);
+    for (function, reached) in module.functions.iter_mut().zip(reached) {
+        function.library |= !reached;
+    }
+}
+
 /// A program without `main` may be a library: the message says what can be tested.
-pub fn explain_no_main(error: FrontError, test: &Test, front: &Options) -> anyhow::Error {
+pub fn explain_no_main(error: FrontError, test: &Test, sources: &[Source], front: &Options) -> anyhow::Error {
     if !matches!(error, FrontError::NoMain(_)) || test.function.is_some() {
         return error.into();
     }
-    let names =
-        secateur_front::declarations(&super::super::sources(&test.program), front).map(|files| function_names(&files));
+    let names = secateur_front::declarations(sources, front).map(|files| function_names(&files));
     match names {
         Ok(names) if !names.is_empty() => {
             anyhow!("{error}; choose a function to test with --function: {}", list(&names))

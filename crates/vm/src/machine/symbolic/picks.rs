@@ -18,6 +18,10 @@ impl Picks {
         self.last = Some(Arc::new(Node { value, before: self.last.take() }));
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.last.is_none()
+    }
+
     /// Oldest first.
     pub fn to_vec(&self) -> Vec<u64> {
         let mut values: Vec<u64> =

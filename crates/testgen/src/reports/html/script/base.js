@@ -109,6 +109,9 @@ function copyButton(text) {
   return button;
 }
 
+/** A text whose options are not torn at their hyphens. */
+const prose = (text) => (typeof text !== "string" ? text : text.split(/(--[a-z]+(?:-[a-z]+)*(?: [A-Z]+)*)/).map((part, i) => (i % 2 ? el("span", { class: "whole-word" }, part) : part)));
+
 /** A command, with a button that copies it. */
 const command = (text) => el("div", { class: "command" }, el("code", {}, text.split(" ").map((word) => [el("span", {}, word), " "])), copyButton(text));
 

@@ -9,7 +9,7 @@ function chartPath(points, value, x, y) {
   return d;
 }
 
-function chart(points, { title, value, colour }, cursors) {
+function chart(points, { title, value, colour, show = number }, cursors) {
   const { width, height, left, right, top, bottom } = CHART;
   const last = points[points.length - 1];
   const most = Math.max(1, ...points.map(value));
@@ -27,12 +27,13 @@ function chart(points, { title, value, colour }, cursors) {
     svg("text", { x: left, y: height - 4 }, duration(first)),
     svg("text", { x: width - right, y: height - 4, "text-anchor": "end" }, duration(last.time_s)),
     cursor, mark);
-  const now = el("span", { class: "value" }, number(value(last)));
+  const now = el("span", { class: "value" }, show(value(last)));
   const figure = el("figure", { class: "chart", tabindex: "0" }, el("figcaption", {}, el("span", {}, title), now), drawing);
   cursors.push((index) => {
     const point = index === null ? last : points[index];
-    now.textContent = index === null ? number(value(last)) : `${number(value(point))} at ${duration(point.time_s)}`;
+    now.textContent = index === null ? show(value(last)) : `${show(value(point))} at ${duration(point.time_s)}`;
     const at = index === null ? -9 : x(point.time_s);
+    cursor.setAttribute("class", index === null ? "cursor" : "cursor on");
     cursor.setAttribute("x1", at);
     cursor.setAttribute("x2", at);
     mark.setAttribute("class", index === null ? "mark" : "mark on");
@@ -73,7 +74,7 @@ function charts() {
     { title: "Bugs", value: (p) => p.bugs, colour: "var(--bug)" },
     { title: "Paths ended", value: (p) => p.paths, colour: "var(--end-pruned-1)" },
     { title: "Paths pending", value: (p) => p.pending, colour: "var(--end-pending)" },
-    { title: "Instructions", value: (p) => p.instructions, colour: "var(--quiet)" },
+    { title: "Instructions", value: (p) => p.instructions, colour: "var(--quiet)", show: brief },
   ];
   const row = el("div", { class: "charts" }, kinds.map((kind) => chart(points, kind, cursors)));
   row.addEventListener("mousemove", (event) => {

@@ -78,6 +78,11 @@ function colourOf(variable) {
   return getComputedStyle(probe).color;
 }
 
+/** Without native runs it is known what the virtual machine covered, but not by how many tests, nor every line. */
+const coveredBy = (tests) => (RUN.native ? `covered by ${counted(tests, "test")}` : "covered in the virtual machine");
+
+const uncalledIn = (file) => (RUN.native ? file.functions.filter((f) => f.tests === 0) : []);
+
 /** Where the run's folder is, if the page was opened from a disk. */
 const FOLDER = (() => {
   if (location.protocol !== "file:") return "DIR";

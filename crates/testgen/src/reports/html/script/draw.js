@@ -67,9 +67,10 @@ function drawTree(canvas, tree, layout, view, state) {
   for (const end of state.order) {
     const plain = colours.ends[end];
     const pattern = colours.striped[end] ? stripes(c, plain, colours.ground) : null;
-    const bug = tree.ends[end] === "bug";
+    // A few bugs are made easy to see; many would hide the rest.
+    const widen = tree.ends[end] === "bug" && tails[end].length < wide / 12;
     for (const [, b] of tails[end]) {
-      if (bug && b.w < 3) Object.assign(b, { x: b.x - 1, w: 3 });
+      if (widen && b.w < 3) Object.assign(b, { x: b.x - 1, w: 3 });
       c.fillStyle = pattern && b.w > 5 ? pattern : plain;
       c.fillRect(b.x, b.y, b.w, b.h);
       if (b.w > 6 && b.h > 5) outline(c, b, colours.line);

@@ -10,6 +10,7 @@ function commandWith(option, value) {
   const tail = end < 0 ? [] : words.slice(end);
   const output = head.findIndex((word) => word === "-o" || word === "--output");
   if (output >= 0) head.splice(output, 2);
+  if (head.includes("--force")) head.splice(head.indexOf("--force"), 1);
   const at = head.findIndex((word) => word === option || word.startsWith(option + "="));
   if (at < 0) head.splice(Math.min(2, head.length), 0, option, value);
   else if (head[at] === option) head[at + 1] = value;
@@ -60,7 +61,7 @@ function lossHints() {
 
 function reachHints() {
   const hints = [];
-  const uncalled = FILES.flatMap((file) => file.functions.filter((f) => f.tests === 0 && f.name !== "main").map((f) => ({ file, f })));
+  const uncalled = FILES.flatMap((file) => uncalledIn(file).filter((f) => f.name !== "main").map((f) => ({ file, f })));
   if (uncalled.length) {
     const sides = new Map();
     for (const file of FILES) for (const d of file.decisions) sides.set(d.function, (sides.get(d.function) || 0) + d.sides.length);
@@ -85,7 +86,7 @@ function otherHints() {
     hints.push(hint(90, el("a", { href: "#divergences" }, counted(PAGE.counts.divergences, "divergence")),
       ": the native program did something else than Secateur predicted. That is a defect of Secateur, not of your program; please report it with the test."));
   }
-  if (RUN.not_native.length) hints.push(hint(55, `Not everything was replayed natively: ${RUN.not_native.join("; ")}.`));
+  for (const why of RUN.not_native) hints.push(hint(65, `${why[0].toUpperCase()}${why.slice(1)}.`));
   const ended = sumOf(Object.values(RUN.paths), (n) => n);
   if (ended <= 1 && RUN.tests.every((test) => !test.input.length) && RUN.function === "main") {
     hints.push(hint(95, "Nothing in this run was symbolic, so there was one path. Make input symbolic: --sym-stdin N, --sym-arg N, --sym-file NAME N, secateur_symbolic in the program, or --function NAME:",

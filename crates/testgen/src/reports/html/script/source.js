@@ -14,13 +14,24 @@ function decisionsByLine(file) {
   return map;
 }
 
+/** Bugs or losses of a file by their line, each with its position in the list. */
+function byLine(list, file) {
+  const map = new Map();
+  list.forEach((item, index) => {
+    if (!item.line || FILES[FILE_INDEX.get(item.path) ?? FILE_INDEX.get(item.file)] !== file) return;
+    if (!map.has(item.line)) map.set(item.line, []);
+    map.get(item.line).push([index, item]);
+  });
+  return map;
+}
+
 const isMissed = (decision) => decision.sides.some((side) => side.status === NOT_REACHED);
 
 const sideWord = (label) => ({ true: "T", false: "F" })[label] || label;
 
 function sideMark(side) {
   const sign = ["", "∅", "✗"][side.status];
-  const title = side.status === COVERED ? `${side.label}: covered by ${counted(side.tests, "test")}` : `${side.label}: ${STATUS_NAMES[side.status]}`;
+  const title = side.status === COVERED ? `${side.label}: ${coveredBy(side.tests)}` : `${side.label}: ${STATUS_NAMES[side.status]}`;
   return el("span", { class: `side s${side.status}`, title }, sideWord(side.label), sign);
 }
 
@@ -58,16 +69,17 @@ function sideGroups(decision) {
 function groupNote(group, decision, several) {
   const place = several ? ` in column ${decision.col}` : "";
   const head = el("b", {}, group.labels.join(", "));
-  if (group.status === COVERED) return el("div", { class: "why s0" }, head, `${place}: covered by ${counted(group.tests, "test")}`);
+  if (group.status === COVERED) return el("div", { class: "why s0" }, head, `${place}: ${coveredBy(group.tests)}`);
   const reasons = group.reasons.map((reason, i) => [i ? "; " : " ", reasonText(reason)]);
   const name = group.status === INFEASIBLE ? "∅ proven infeasible" : "✗ not reached";
   return el("div", { class: `why s${group.status}` }, head, `${place}: ${name}${reasons.length ? ":" : ""}`, reasons);
 }
 
 function lineRow(file, context, line) {
-  const tests = file.tests.get(line);
+  const tests = RUN.native || file.tests.get(line) ? file.tests.get(line) : undefined;
   const decisions = context.decisions.get(line) || [];
-  const state = tests === undefined ? "" : tests ? "hit" : "unhit";
+  const bugs = context.bugs.get(line) || [];
+  const state = bugs.length ? "has-bug" : tests === undefined ? "" : tests ? "hit" : "unhit";
   const row = el("div", { class: `row ${state}`, id: `L${line}` });
   const several = decisions.length > 1;
   let opened = null;
@@ -77,11 +89,13 @@ function lineRow(file, context, line) {
     row.append(opened);
   };
   const uncalled = context.uncalled.get(line);
-  const counter = el("span", { class: "tests", title: tests === undefined ? null : tests ? `${counted(tests, "test")} came by` : "no test came by" }, tests === undefined ? "" : tests || "–");
+  const counter = el("span", { class: "tests", title: tests === undefined ? null : tests ? coveredBy(tests) : "no test came by" }, tests === undefined || !RUN.native ? "" : tests || "–");
   put(row, [
     el("a", { class: "no", href: sourceHash(file.name, line) }, line), counter,
     el("span", { class: "marks" }, decisions.map((decision) => decisionMark(decision, toggle))),
     el("code", {}, file.source ? coloured(file.source[line - 1], context.states[line - 1]) : decisions.map((d) => d.function).join(", ")),
+    bugs.map(([index, bug]) => el("div", { class: "why bug-here" }, el("a", { href: `#bugs/${index + 1}` }, `bug ${index + 1}`), `: ${bug.kind}: ${bug.message}`)),
+    (context.losses.get(line) || []).map(([, loss]) => el("div", { class: "why s2" }, `given up here ${counted(loss.count, "time")}: ${loss.what} (`, el("a", { href: "#losses" }, "losses"), ")")),
     uncalled ? el("div", { class: "why s2" }, el("b", {}, uncalled), ": called by no test") : null,
     decisions.flatMap((d) => sideGroups(d).filter((group) => group.status === NOT_REACHED).map((group) => groupNote(group, d, several))),
   ]);
@@ -131,7 +145,8 @@ function codeList(file) {
   const decisions = decisionsByLine(file);
   const context = {
     decisions, states: file.source ? lexerStates(file.source) : [],
-    uncalled: new Map(file.functions.filter((f) => f.tests === 0).map((f) => [f.line, f.name])),
+    bugs: byLine(RUN.bugs, file), losses: byLine(RUN.losses, file),
+    uncalled: new Map(uncalledIn(file).map((f) => [f.line, f.name])),
   };
   SOURCE.missed = [...decisions].filter(([, list]) => list.some(isMissed)).map(([line]) => line).sort((a, b) => a - b);
   SOURCE.at = -1;
@@ -204,14 +219,14 @@ function fileBar(file) {
 
 const sourceKey = () => el("p", { class: "legend" },
   el("span", { class: "side s0" }, "T"), " covered ", el("span", { class: "side s1" }, "T∅"), " proven infeasible ", el("span", { class: "side s2" }, "T✗"),
-  " not reached. The number beside a line says how many tests came by. Click on a branch for its sides.");
+  " not reached. ", RUN.native ? "The number beside a line says how many tests came by. " : "There were no native runs: marked lines are those that the virtual machine is known to have come by. ", "Click on a branch for its sides.");
 
 function openFile(index) {
   const file = FILES[index];
   SOURCE.file = index;
   const missing = file.source ? null : el("p", { class: "note" }, `The source is not shown: ${file.no_source}. It is ${file.path}. These are its lines with branches.`);
   SOURCE.view.replaceChildren();
-  put(SOURCE.view, [cutNotes("branches of"), fileBar(file), sourceKey(), missing, codeList(file)]);
+  put(SOURCE.view, [cutNotes("branches of"), el("h2", { class: "print-only" }, file.name), fileBar(file), sourceKey(), missing, codeList(file)]);
 }
 
 function sourceView(view) {

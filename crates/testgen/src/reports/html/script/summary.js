@@ -26,7 +26,7 @@ function coverageBlock() {
   return el("section", { class: "panel coverage" },
     heading("Branches", el("span", { class: "figure" }, `${number(BRANCHES[COVERED])} of ${number(whole)} sides covered (${percent(BRANCHES[COVERED], whole)}${infeasible})`)),
     bar(parts), el("ul", { class: "key" }, key, el("li", { class: "quiet" }, how)),
-    heading("Lines", el("span", { class: "figure" }, `${number(LINES[0])} of ${number(LINES[1])} covered (${percent(LINES[0], LINES[1])})`)), bar(lines));
+    heading("Lines", el("span", { class: "figure" }, `${RUN.native ? "" : "at least "}${number(LINES[0])} of ${number(LINES[1])} covered (${percent(LINES[0], LINES[1])})`)), bar(lines));
 }
 
 const tile = (name, value, detail, href, mood) =>
@@ -44,7 +44,7 @@ function tiles() {
     tile("Tests", number(counts.tests), RUN.native ? `${confirmed === counts.tests ? "all" : number(confirmed)} as predicted natively` : "not replayed", "#tests"),
     tile("Paths", brief(ended), pruned ? `ended; ${brief(pruned)} pruned` : "ended", "#tree"),
     tile("Losses", number(counts.losses), counts.losses ? "something was given up" : "nothing was given up", "#losses", counts.losses ? "warn" : ""),
-    tile("Divergences", number(counts.divergences), counts.divergences ? "defects of Secateur itself" : "natively as predicted", counts.divergences ? "#divergences" : null, counts.divergences ? "warn" : ""),
+    tile("Divergences", RUN.native || counts.divergences ? number(counts.divergences) : "–", counts.divergences ? "defects of Secateur itself" : RUN.native ? "natively as predicted" : "not known without native runs", counts.divergences ? "#divergences" : null, counts.divergences ? "warn" : ""),
     tile("Time", duration(RUN.time_s), `${brief(RUN.instructions)} instructions, ${bytes(RUN.peak_rss_bytes)}`));
 }
 
@@ -83,11 +83,11 @@ function summaryView(view) {
   const [status, mood, sentence] = headline();
   const hints = allHints();
   put(view, [
-    el("div", { class: "headline" }, el("span", { class: `chip ${mood}` }, status), el("p", {}, sentence)),
+    el("div", { class: "headline" }, el("span", { class: `chip ${mood}` }, status), el("p", {}, prose(sentence))),
     tiles(),
     el("div", { class: "columns" },
       el("div", {}, coverageBlock(), endsBlock()),
-      el("div", {}, repeatBlock(), hints.length ? el("section", { class: "panel" }, heading("What to do next"), el("ol", { class: "hints" }, hints.map((h) => el("li", {}, h.parts)))) : null)),
+      el("div", {}, repeatBlock(), hints.length ? el("section", { class: "panel" }, heading("What to do next"), el("ol", { class: "hints" }, hints.map((h) => el("li", {}, h.parts.map(prose))))) : null)),
     divergenceBlock(),
     el("section", { class: "panel" }, heading("Over time"), charts()),
     PAGE.said.length ? el("section", { class: "panel" }, heading("Left out of this page"), PAGE.said.map((text) => el("p", { class: "note" }, text))) : null,

@@ -22,7 +22,7 @@ const inputLines = (inputs) => el("code", {}, inputs.map((input, i) => [i ? "\n"
 
 function testRow(test) {
   const [verdict, mood] = VERDICTS[test.verdict] || [test.verdict, ""];
-  const files = test.files.map((name) => fileLink(name, name.slice(name.lastIndexOf(".") + 1)));
+  const files = test.files.map((name) => fileLink(name, name.split("/").pop().replace(/^[^.]*\./, "")));
   const bug = RUN.bugs.findIndex((b) => b.test === test.number);
   return el("tr", { id: `test-${test.number}`, tabindex: "-1" },
     el("td", { class: "n" }, test.number, " ", el("span", { class: "files" }, files)),

@@ -1,0 +1,36 @@
+//! Tests that people can read: of the inputs that take a path, one with letters where it may have any.
+
+use secateur_expr::{Assignment, InputByte};
+use secateur_vm::{Input, InputKind, Symbolic};
+use std::sync::Arc;
+
+/// The state's model, or one that takes the same path and reads better.
+pub fn model(symbols: &mut Symbolic) -> Arc<Assignment> {
+    // Values that were taken from the model without a condition belong to the path, too.
+    if !symbols.known.picks.is_empty() {
+        return symbols.model.clone();
+    }
+    let inputs = symbols.known.inputs.clone();
+    let model = symbols.model.clone();
+    let bytes: Vec<InputByte> = (0..).zip(inputs.iter()).flat_map(|(i, input)| of_text(i, input, &model)).collect();
+    if bytes.is_empty() {
+        return model;
+    }
+    Arc::new(symbols.solver.readable(&symbols.pool, &symbols.known.path, &model, &bytes))
+}
+
+/// The bytes of an input that may be text. Numbers are better small than readable.
+fn of_text(number: u32, input: &Input, model: &Assignment) -> Vec<InputByte> {
+    let value = |offset: u32| model.get(InputByte { input: number, offset });
+    let readable = |offset: &u32| (b' '..=b'~').contains(&value(*offset));
+    let offsets: Vec<u32> = match input.kind {
+        InputKind::ArgCount => vec![],
+        InputKind::Stdin { len } | InputKind::File { len, .. } => (0..len.min(input.size)).collect(),
+        InputKind::Arg => (0..input.size).take_while(|o| value(*o) != 0).collect(),
+        InputKind::Object if matches!(input.size, 1 | 2 | 4 | 8) => vec![],
+        InputKind::Object if !(0..input.size).any(|o| readable(&o)) => vec![],
+        // A zero may be the end of a string, or nothing at all.
+        InputKind::Object => (0..input.size).filter(|o| value(*o) != 0).collect(),
+    };
+    offsets.into_iter().map(|offset| InputByte { input: number, offset }).collect()
+}
