@@ -237,6 +237,9 @@ impl<'a, 'p> Session<'a, 'p> {
         self.found.node_tests.extend(end.node.index().map(|node| (node, number)));
         let results = self.predictor.take_results().into_iter();
         let results: Vec<_> = results.map(|(place, bytes)| unit::Result { place, bytes }).collect();
+        if let Some(call) = self.unit.and_then(|unit| unit.call(&case)) {
+            self.output.log(&format!("test {number}: {}", unit::show_with(&call, &results)));
+        }
         let prediction = Prediction { expected: expected.clone(), edges, hash };
         self.found.recorded.insert(number, (case.clone(), prediction.clone(), results.clone()));
         self.recorded.push(Recorded { number, case: case.clone(), expected, results });
