@@ -1,0 +1,1 @@
+//! Whole test files of made-up calls.
