@@ -68,12 +68,33 @@ unsigned char *__secateur_blocks = no_blocks;
 
 static const char *test_path;
 
+/* What a unit harness tells of the end of a run: how many bytes, then for each
+ * result the lengths of its expression and its value, and both. */
+struct results {
+	uint32_t used;
+	unsigned char bytes[65536 - 4];
+};
+static struct results *results;
+
+static void open_results(void)
+{
+	const char *path = getenv("SECATEUR_RESULTS");
+	if (!path) return;
+	unsetenv("SECATEUR_RESULTS");
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+	if (fd < 0) return;
+	void *map = mmap(NULL, sizeof *results, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	close(fd);
+	if (map != MAP_FAILED) results = map;
+}
+
 /* Before all constructors of the program. */
 __attribute__((__constructor__(101))) static void open_trace(void)
 {
 	const char *path = getenv("SECATEUR_TRACE");
 	struct stat info;
 	test_path = getenv("KTEST_FILE");
+	open_results();
 	if (!path) return;
 	/* Under comparison the program must find the same environment as in the
 	 * virtual machine. The strings themselves stay. */
@@ -289,6 +310,33 @@ void __secateur_print_value(const char *message, uintptr_t value)
 void __secateur_set_forking(unsigned enable)
 {
 	(void)enable;
+}
+
+unsigned __secateur_wants_results(void)
+{
+	return results != NULL;
+}
+
+/* Copies, if it can be read. The kernel says so without a signal. */
+int __secateur_peek(void *to, const void *from, size_t n)
+{
+	int ends[2];
+	if (pipe(ends)) return 0;
+	int whole = write(ends[1], from, n) == (ssize_t)n && read(ends[0], to, n) == (ssize_t)n;
+	close(ends[0]);
+	close(ends[1]);
+	return whole;
+}
+
+void __secateur_result(const void *value, size_t n, const char *place)
+{
+	uint32_t sizes[2] = { (uint32_t)strlen(place), (uint32_t)n };
+	if (!results || results->used + sizeof sizes + sizes[0] + n > sizeof results->bytes) return;
+	unsigned char *to = results->bytes + results->used;
+	memcpy(to, sizes, sizeof sizes);
+	memcpy(to + sizeof sizes, place, sizes[0]);
+	memcpy(to + sizeof sizes + sizes[0], value, n);
+	results->used += sizeof sizes + sizes[0] + n;
 }
 
 void __secateur_fixed_object(void *p, size_t n)

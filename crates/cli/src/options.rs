@@ -15,6 +15,7 @@ use std::time::Duration;
 Examples:
   secateur test prog.c                       explore a program, write tests, report bugs
   secateur test --sym-stdin 8 prog.c         with up to 8 symbolic bytes on standard input
+  secateur test --function parse lib.c       a single function, with symbolic arguments
   secateur exec prog.c < input.txt           run a program, stop at the first error
   secateur exec main.c util.c -- -v file     several files; arguments for the program behind --
   secateur exec --check all prog.c           also overflow, uninitialised values and leaks
@@ -89,6 +90,21 @@ pub struct Test {
     /// A file in the working directory: up to N symbolic bytes
     #[arg(long, num_args = 2, value_names = ["NAME", "N"], help_heading = "Symbolic surroundings")]
     pub sym_file: Vec<String>,
+    /// Test this function: its parameters are the symbolic input. FILE:NAME where two files have one
+    #[arg(long, value_name = "NAME", help_heading = "Unit mode")]
+    pub function: Option<String>,
+    /// The longest array or string that a pointer leads to, in elements
+    #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Unit mode", value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub max_length: u32,
+    /// How many objects of a list, or levels of a tree, follow each other
+    #[arg(long, value_name = "N", default_value_t = 3, help_heading = "Unit mode", value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub pointer_depth: u32,
+    /// Pointers are never null
+    #[arg(long, help_heading = "Unit mode")]
+    pub non_null: bool,
+    /// These global variables are symbolic input too; `all` for all of the function's file
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Unit mode")]
+    pub sym_global: Vec<String>,
     /// How the next branch is chosen
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "dfs", help_heading = "Search")]
     pub search: Vec<String>,

@@ -42,6 +42,7 @@ impl<'p> Predictor<'p> {
         }
         self.machine.restore(self.initial.clone(), Arc::new(model), Default::default());
         self.machine.record_trace();
+        self.take_results();
         self.machine.set_limits(limits);
         let stop = match self.machine.begin_symbolic(config, start) {
             Ok(()) => self.machine.go(host),
@@ -49,5 +50,10 @@ impl<'p> Predictor<'p> {
         };
         let outcome = Outcome::of(stop).unwrap_or_else(|| Outcome::Internal("a concrete run was set aside".into()));
         (outcome, self.machine.trace())
+    }
+
+    /// What a unit harness told in the last run: expressions of C, and the bytes of their values.
+    pub fn take_results(&mut self) -> Vec<(String, Vec<u8>)> {
+        self.machine.take_results()
     }
 }

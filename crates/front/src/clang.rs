@@ -44,6 +44,17 @@ pub fn user_flags(command: &mut Command, options: &Options) {
 pub fn compile(source: &Path, output: &Path, options: &Options) -> Result<String, FrontError> {
     let mut command = command();
     command.args(FLAGS);
+    finish(command, source, output, options)
+}
+
+/// Compiles to an object with full debug information, also of functions that nothing calls. Its types are those of [`compile`].
+pub fn compile_object(source: &Path, output: &Path, options: &Options) -> Result<String, FrontError> {
+    let mut command = command();
+    command.args(FLAGS.iter().filter(|flag| **flag != "-emit-llvm")).arg("-femit-all-decls");
+    finish(command, source, output, options)
+}
+
+fn finish(mut command: Command, source: &Path, output: &Path, options: &Options) -> Result<String, FrontError> {
     user_flags(&mut command, options);
     command.arg("-isystem").arg(options.runtime.include());
     command.arg("-o").arg(output).arg(source);

@@ -7,6 +7,7 @@
 mod archive;
 mod clang;
 pub mod ctypes;
+mod dwarf;
 mod error;
 mod link;
 mod llvm;
@@ -17,6 +18,7 @@ mod tests;
 pub mod worker;
 
 pub use archive::Archive;
+pub use dwarf::declarations;
 pub use error::FrontError;
 pub use link::Linker;
 pub use runtime::Runtime;
@@ -39,6 +41,9 @@ pub struct Options {
 /// The functions that the machine itself calls: our runtime's start and its list of destructors,
 /// `main`, and libc's end, which after an error is only `fflush`; and where `errno` is.
 const ENTRIES: [&str; 6] = ["__secateur_start", "__secateur_at_fini", "main", "exit", "fflush", "__errno_location"];
+
+/// The name that generated harnesses give as their file: their functions are no code of the user's.
+pub const HARNESS: &str = "<harness>";
 
 /// Compiles, lowers and links a program. `is_native` says which names the machine implements.
 pub fn load(files: &[PathBuf], options: &Options, is_native: &dyn Fn(&str) -> bool) -> Result<Module, FrontError> {
@@ -90,7 +95,8 @@ fn lower_one(file: &Path, options: &Options) -> Result<Module, FrontError> {
     let ours = std::path::absolute(&include).unwrap_or(include);
     for function in &mut module.functions {
         let declared = module.files.get(function.loc.file as usize).filter(|_| function.loc.is_known());
-        function.library |= declared.is_some_and(|f| Path::new(&f.directory).join(&f.name).starts_with(&ours));
+        function.library |=
+            declared.is_some_and(|f| f.name == HARNESS || Path::new(&f.directory).join(&f.name).starts_with(&ours));
     }
     Ok(module)
 }

@@ -171,7 +171,7 @@ mod tests {
     use crate::EdgeHash;
 
     fn observed(outcome: Outcome, reports: Vec<SanitizerReport>) -> Observed {
-        Observed { outcome, reports, trace: None, stdout: vec![], stderr: vec![] }
+        Observed { outcome, reports, trace: None, results: vec![], stdout: vec![], stderr: vec![] }
     }
     fn report(kinds: &[&'static str], line: u32) -> SanitizerReport {
         let places = if line == 0 { vec![] } else { vec![("a.c".to_string(), line), ("a.c".to_string(), line + 10)] };

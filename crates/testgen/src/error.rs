@@ -21,6 +21,8 @@ pub enum TestgenError {
     Unwritable { format: &'static str, reason: String },
     #[error("no output format is called `{name}`; the formats are: {known}")]
     UnknownFormat { name: String, known: String },
+    #[error("`{name}` cannot be called: {why}; write a harness with <secateur.h> instead")]
+    Function { name: String, why: String },
 }
 
 impl TestgenError {

@@ -8,6 +8,8 @@ pub struct Observed {
     pub reports: Vec<SanitizerReport>,
     /// Of a coverage build; `None` also if the program damaged it.
     pub trace: Option<Trace>,
+    /// What a unit harness told.
+    pub results: Vec<crate::unit::Result>,
     /// The last part of what the program wrote.
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,

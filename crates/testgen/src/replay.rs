@@ -89,6 +89,13 @@ impl Replayer {
         self
     }
 
+    /// The program is the harness of a function; it finds `name` in `argv[0]`.
+    pub fn for_unit(mut self, name: std::ffi::OsString) -> Replayer {
+        self.runner.unit = true;
+        self.runner.name = name;
+        self
+    }
+
     pub fn branch_map(&self) -> &BranchMap {
         &self.map
     }

@@ -9,6 +9,7 @@
 
 use crate::formats::ktest;
 use crate::places::UserFiles;
+use crate::unit::results;
 use crate::{InputKind, Observed, Outcome, TestCase, TestgenError, process, report, trace};
 use secateur_front::native::{Counts, Sanitizer, symbolizer};
 use std::ffi::{OsStr, OsString};
@@ -75,6 +76,8 @@ pub struct Runner {
     /// All environment variables that the program finds, besides those of sanitizers.
     pub environment: Vec<(OsString, OsString)>,
     pub files: UserFiles,
+    /// The program is a unit harness, which tells results.
+    pub unit: bool,
 }
 
 const SMALL_STACK: u64 = 8 << 20;
@@ -103,6 +106,12 @@ impl Runner {
         command.args(case.arguments().iter().map(|a| OsStr::from_bytes(a)));
         command.current_dir(&cwd).env_clear().envs(self.environment.iter().cloned());
         command.env("KTEST_FILE", at("test.ktest")).env("SECATEUR_TRACE", at("trace"));
+        // The sanitizers have nothing to add to them, and would object to looking at freed memory.
+        let tells = self.unit && matches!(binary.build, Build::Coverage(_));
+        if tells {
+            results::create(&at("results"))?;
+            command.env("SECATEUR_RESULTS", at("results"));
+        }
         if let Build::Sanitizer(_) = binary.build {
             let options = sanitizer_options(manner, self.limits.memory);
             command.envs(["ASAN_OPTIONS", "UBSAN_OPTIONS", "MSAN_OPTIONS"].map(|name| (name, &options)));
@@ -125,7 +134,8 @@ impl Runner {
             Build::Coverage(_) => (vec![], record.map(|r| r.trace)),
             Build::Sanitizer(_) => (report::parse(&text, &self.files), None),
         };
-        Ok(Observed { outcome, reports, trace, stdout, stderr })
+        let results = if tells { results::read(&at("results"))? } else { vec![] };
+        Ok(Observed { outcome, reports, trace, results, stdout, stderr })
     }
 
     fn process_limits(&self, binary: &Binary, manner: &Manner) -> process::Limits {

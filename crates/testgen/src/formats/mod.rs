@@ -37,6 +37,8 @@ pub struct Whole<'a> {
     pub declarations: Option<&'a Declarations>,
     /// The function of `--function`.
     pub function: Option<&'a str>,
+    /// The same with its plan: [`crate::unit::Unit::call`] tells the call that a test makes.
+    pub unit: Option<&'a crate::unit::Unit>,
 }
 
 /// A test and what it was seen to do.

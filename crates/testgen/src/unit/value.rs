@@ -46,7 +46,8 @@ pub struct Stub {
 /// Something that a run was seen to end with, for a test to compare.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Result {
-    /// An expression of C over `result` (what the function returned) and the parameters' names, such
+    /// An expression of C over `result` (what the function returned; if a parameter has that name, see
+    /// [`super::Unit::result_name`]) and the parameters' names, such
     /// as `result`, `result.x`, `*out`, `a[2]`. Pointers are compared as `result == NULL`, whose value is 0 or 1,
     /// or as a distance, `result - s`.
     pub place: String,

@@ -35,6 +35,11 @@ impl Machine<'_> {
         self.cover.trace = (0, OFFSET);
     }
 
+    /// What a unit harness told since this was asked last.
+    pub fn take_results(&mut self) -> Vec<(String, Vec<u8>)> {
+        self.sym.as_mut().map(|sym| std::mem::take(&mut sym.results)).unwrap_or_default()
+    }
+
     /// How many sides of branches in the user's code were taken, and a hash over their sequence.
     pub fn trace(&self) -> (u64, u64) {
         self.cover.trace

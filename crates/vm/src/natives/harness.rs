@@ -23,6 +23,9 @@ pub static NATIVES: &[Native] = &[
     Native { name: "__secateur_check_access", args: 2, run: check_access },
     Native { name: "__secateur_fixed_object", args: 2, run: fixed_object },
     Native { name: "__secateur_set_forking", args: 1, run: set_forking },
+    Native { name: "__secateur_wants_results", args: 0, run: wants_results },
+    Native { name: "__secateur_peek", args: 3, run: peek },
+    Native { name: "__secateur_result", args: 3, run: result },
 ];
 
 /// `(expression, file, line, function)`: what it says is in the program's memory.
@@ -80,6 +83,33 @@ fn check_access(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
 /// `klee_define_fixed_object`: memory at an address of the program's choice.
 fn fixed_object(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
     Err(m.unsupported(format!("an object at the fixed address {:#x} (klee_define_fixed_object)", args[0])))
+}
+
+/// Only where a run is predicted: what a harness does with its results must not split paths.
+fn wants_results(m: &mut Machine, _: &[u64], _: &mut dyn Host) -> Outcome {
+    Ok(Some(u64::from(m.sym.as_ref().is_some_and(|sym| sym.concrete_inputs))))
+}
+
+/// `(to, from, size)`: copies, if all of it can be read and has a value, and tells whether.
+fn peek(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    let [to, from, size] = *args else { return Ok(Some(0)) };
+    let defined = |m: &Machine| m.memory.shadow(from, size).is_none_or(|bits| bits.iter().all(|b| *b == 0));
+    let Ok(bytes) = m.memory.bytes(from, size).map(<[u8]>::to_vec) else { return Ok(Some(0)) };
+    if !defined(m) {
+        return Ok(Some(0));
+    }
+    m.memory.write_bytes(to, &bytes).map_err(|fault| m.memory_error(fault))?;
+    Ok(Some(1))
+}
+
+/// `(value, size, place)`: something that the function under test ended with.
+fn result(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
+    let place = text(m, args[2]).unwrap_or_default();
+    let bytes = m.memory.bytes(args[0], args[1]).map(<[u8]>::to_vec);
+    if let (Ok(bytes), Some(sym)) = (bytes, m.sym.as_mut()) {
+        sym.results.push((place, bytes));
+    }
+    Ok(Some(0))
 }
 
 fn set_forking(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {

@@ -16,7 +16,7 @@ struct Entry {
 }
 
 pub fn count(report: &Report, found: &Found) -> u64 {
-    (report.losses.len() + found.cut.len()) as u64
+    (report.losses.len() + found.cut.len() + found.left_out.len()) as u64
 }
 
 pub fn write(output: &Output, report: &Report, found: &Found) -> anyhow::Result<()> {
@@ -39,6 +39,16 @@ pub fn write(output: &Output, report: &Report, found: &Found) -> anyhow::Result<
             function: function.clone(),
             count: *count,
             cost: "what these paths would have done afterwards is not known",
+        });
+    }
+    for (what, place) in &found.left_out {
+        entries.push(Entry {
+            what: what.clone(),
+            file: place.file.clone(),
+            line: place.line,
+            function: place.function.clone(),
+            count: 1,
+            cost: "calls with other arguments there were not tried",
         });
     }
     output.write("losses.json", &serde_json::to_string_pretty(&entries)?)

@@ -7,6 +7,7 @@ mod replays;
 mod session;
 mod starts;
 mod summary;
+mod unit;
 
 use crate::options::{OnOff, Test};
 use anyhow::{Context, anyhow};
@@ -42,8 +43,14 @@ pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
     output::check(test)?;
     // A crash of ours on one path is told at the end, not in the middle of the progress.
     panics::keep_quiet();
-    let front = super::front_options(&test.program)?;
-    let module = secateur_front::load(&test.program.files, &front, &secateur_vm::is_native)?;
+    let mut front = super::front_options(&test.program)?;
+    let unit = unit::prepare(test, &mut front)?;
+    let files = unit.as_ref().map_or(&test.program.files, |unit| &unit.files);
+    let module = match (secateur_front::load(files, &front, &secateur_vm::is_native), &unit) {
+        (Ok(module), _) => module,
+        (Err(error), Some(unit)) => return Err(unit::explain_harness(error, unit)),
+        (Err(error), None) => return Err(unit::explain_no_main(error, test, &front)),
+    };
     let for_replay = (test.replay == OnOff::On).then(|| (front.clone(), module.clone()));
     let coverage = secateur_testgen::Coverage::new(&module);
     let (lines, map) = (coverage.summary().lines.total, coverage.branch_map());
@@ -55,6 +62,9 @@ pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
     let solver = Solver::new(solver_config(test)?);
     let output = Output::create(test)?;
     output.log("loaded the program");
+    if let Some(unit) = &unit {
+        output.write_harness(unit)?;
+    }
     let deadline = begun.checked_add(test.time);
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options {
@@ -67,10 +77,16 @@ pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
         stop: stop.clone(),
     };
     listen(&stop, solver.interrupter())?;
-    let replays = replays::start(for_replay, &test.program.files, muted, replays::End { deadline, stop: stop.clone() });
+    let replays = replays::start(
+        for_replay,
+        replays::Subject::new(test, unit.as_ref()),
+        muted,
+        replays::End { deadline, stop: stop.clone() },
+    );
     let predictor = Predictor::new(&program, &options.config);
     let ends = (deadline, stop.clone());
     let mut session = Session::new(test, &output, predictor, config(test), starts, replays, ends)?;
+    session.unit = unit.as_ref();
     let mut explorer = Explorer::new(&program, options, solver);
     let mut strategy = (strategies::find(&test.search[0]).context("checked before")?.make)(test.seed);
     let report = explorer.run(&mut *strategy, &mut Nowhere, &mut session);
@@ -168,6 +184,9 @@ fn tell(test: &Test, output: &Output, summary: &summary::Summary, found: &sessio
         }
         for divergence in found.divergences.iter().take(5) {
             eprintln!("secateur: divergence, which is a defect of ours: {divergence}");
+        }
+        for note in &found.notes {
+            eprintln!("secateur: {note}");
         }
         match &found.measured {
             Some(Err(why)) => eprintln!("secateur: tests were not replayed natively: {why}"),

@@ -46,6 +46,13 @@ impl Output {
             .with_context(|| format!("{} cannot be written", path.display()))
     }
 
+    /// The harness, for the user to read.
+    pub fn write_harness(&self, unit: &secateur_testgen::unit::Unit) -> anyhow::Result<()> {
+        let folder = self.folder.join("harness");
+        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        unit.texts.iter().try_for_each(|(name, text)| self.write(&format!("harness/{name}"), text))
+    }
+
     /// A line of the log. That it cannot be written must not end a run.
     pub fn log(&self, text: &str) {
         let _ = writeln!(self.log.borrow_mut(), "{:9.3} {text}", self.begun.elapsed().as_secs_f64());

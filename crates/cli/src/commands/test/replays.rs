@@ -1,10 +1,13 @@
 //! Native replay beside the exploration: the builds are made in the background, and tests are replayed
 //! as they come. Results are kept in the order of the tests.
 
+use crate::options::Test;
 use secateur_front::Options;
 use secateur_ir::Module;
 use secateur_testgen::runner::Limits;
+use secateur_testgen::unit::Unit;
 use secateur_testgen::{Coverage, Observed, Outcome, Prediction, ReplayResult, Replayer, TestCase};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,19 +66,36 @@ fn timed_out(result: &Result<ReplayResult, String>) -> bool {
     result.as_ref().is_ok_and(|r| is(&r.coverage) || r.sanitizer.as_ref().is_some_and(is))
 }
 
+/// What is built: the program, or the harness of a function.
+pub struct Subject {
+    files: Vec<PathBuf>,
+    /// Of a harness: the program's name, which its files do not tell.
+    unit: Option<OsString>,
+}
+
+impl Subject {
+    pub fn new(test: &Test, unit: Option<&Unit>) -> Subject {
+        let name = || test.program.files[0].with_extension("").into_os_string();
+        let files = unit.map_or(&test.program.files, |unit| &unit.files);
+        Subject { files: files.clone(), unit: unit.map(|_| name()) }
+    }
+}
+
 /// Starts the worker, unless replay is off.
 pub fn start(
     program: Option<(Options, Module)>,
-    files: &[PathBuf],
+    subject: Subject,
     muted: Vec<&'static str>,
     end: End,
 ) -> Option<Replays> {
     let (options, module) = program?;
-    let files = files.to_vec();
     let (sender, jobs) = channel::<Job>();
     let (done, results) = channel();
     let worker = std::thread::spawn(move || {
-        let mut replayer = Replayer::new(&options, &files, &module, &muted).map_err(|e| e.to_string())?;
+        let mut replayer = Replayer::new(&options, &subject.files, &module, &muted).map_err(|e| e.to_string())?;
+        if let Some(name) = subject.unit {
+            replayer = replayer.for_unit(name);
+        }
         drop(module);
         for job in jobs {
             let most = end.left().min(Limits::default().time);

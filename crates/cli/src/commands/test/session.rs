@@ -8,7 +8,8 @@ use crate::options::{Emit, Test};
 use anyhow::Context;
 use secateur_explore::{Observer, Outcome, PathEnd, Predictor, Progress, panics};
 use secateur_testgen::formats::{Recorded, Whole};
-use secateur_testgen::{Expected, Input, InputKind, Prediction, Suite, TestCase, Verdict, formats};
+use secateur_testgen::unit::Unit;
+use secateur_testgen::{Expected, Input, InputKind, Prediction, Suite, TestCase, Verdict, formats, unit};
 use secateur_vm::{Bug, Config, Limits, StackEntry, SymbolicStart};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
@@ -47,6 +48,10 @@ pub struct Found {
     pub failure: Option<anyhow::Error>,
     /// Limits on single paths that were reached.
     pub path_limits: BTreeSet<&'static str>,
+    /// What the harness of a function assumes.
+    pub notes: Vec<String>,
+    /// What it leaves out, with the function's place.
+    pub left_out: Vec<(String, StackEntry)>,
 }
 
 pub struct Session<'a, 'p> {
@@ -67,6 +72,8 @@ pub struct Session<'a, 'p> {
     seen: BTreeSet<(&'static str, String, u32)>,
     deadline: Option<Instant>,
     stop: Arc<AtomicBool>,
+    /// In unit mode: the function under test.
+    pub unit: Option<&'a Unit>,
 }
 
 impl<'a, 'p> Session<'a, 'p> {
@@ -92,6 +99,8 @@ impl<'a, 'p> Session<'a, 'p> {
             failure: None,
             cut: BTreeMap::new(),
             path_limits: BTreeSet::new(),
+            notes: vec![],
+            left_out: vec![],
         };
         let reporter = Reporter::new(test.quiet || test.json && !test.verbose);
         let seen = BTreeSet::new();
@@ -111,6 +120,7 @@ impl<'a, 'p> Session<'a, 'p> {
             seen,
             deadline,
             stop,
+            unit: None,
         })
     }
 
@@ -162,7 +172,9 @@ impl<'a, 'p> Session<'a, 'p> {
         }
         let name = files.first().and_then(|f| f.file_name()).unwrap_or_default();
         let file = format!("tests/{}", name.to_string_lossy());
-        self.recorded.push(Recorded { number, case: case.clone(), expected: expected.clone(), results: vec![] });
+        let results = self.predictor.take_results().into_iter();
+        let results = results.map(|(place, bytes)| unit::Result { place, bytes }).collect();
+        self.recorded.push(Recorded { number, case: case.clone(), expected: expected.clone(), results });
         Ok((Job { number, case, prediction: Prediction { expected, edges, hash } }, file))
     }
 
@@ -200,6 +212,19 @@ impl<'a, 'p> Session<'a, 'p> {
             }
             self.found.measured = Some(measured);
         }
+        if let Some(unit) = self.unit {
+            let function = unit.function();
+            let place = StackEntry {
+                function: function.name.clone(),
+                file: function.file.clone(),
+                directory: function.directory.clone(),
+                line: function.line,
+                col: 0,
+                library: false,
+            };
+            self.found.notes.extend(unit.plan.notes.iter().cloned());
+            self.found.left_out.extend(unit.plan.losses.iter().map(|loss| (loss.what.clone(), place.clone())));
+        }
         if let Err(error) = self.suite.finish(&self.whole()) {
             self.output.log(&format!("the suite could not be written: {error}"));
             self.found.failure.get_or_insert(error.into());
@@ -216,8 +241,9 @@ impl<'a, 'p> Session<'a, 'p> {
             flags: &self.flags,
             folder: &self.output.folder,
             tests: &self.recorded,
-            declarations: None,
-            function: None,
+            declarations: self.unit.map(|unit| &unit.declarations),
+            function: self.unit.map(|unit| unit.function().name.as_str()),
+            unit: self.unit,
         }
     }
 
@@ -243,7 +269,12 @@ impl<'a, 'p> Session<'a, 'p> {
             let text = String::from_utf8_lossy(&native.stderr);
             let _ = self.output.write(&format!("{}/native.txt", folder(bug)), &text);
         }
-        match result.verdict {
+        let told = self.recorded.iter().find(|r| r.number == number).map_or(&[][..], |r| &r.results);
+        let verdict = match (result.verdict, unit::difference(told, &result.coverage.results)) {
+            (Verdict::Confirmed, Some(what)) => Verdict::Divergence(what),
+            (verdict, _) => verdict,
+        };
+        match verdict {
             Verdict::Confirmed => {
                 if let Some(bug) = bug {
                     bug.confirmed = true;
@@ -265,6 +296,16 @@ impl<'a, 'p> Session<'a, 'p> {
         }
     }
 
+    /// The report, in unit mode with the call.
+    fn describe(&self, bug: &Bug, case: &TestCase) -> String {
+        let Some(unit) = self.unit else { return diagnostics::bug(bug, false) };
+        let mut text = diagnostics::bug(&without_harness(bug), false);
+        if let Some(call) = unit.call(case) {
+            text += &format!("  with: {}\n", unit::show(&call));
+        }
+        text
+    }
+
     fn add_bug(&mut self, bug: &Bug, job: &Job, test: String) -> anyhow::Result<()> {
         let (file, line, function) = place(bug.place());
         let found = FoundBug {
@@ -277,7 +318,7 @@ impl<'a, 'p> Session<'a, 'p> {
             number: job.number,
             confirmed: false,
             why: "not replayed natively".into(),
-            text: diagnostics::bug(bug, false),
+            text: self.describe(bug, &job.case),
         };
         let folder = folder(&found);
         let path = self.output.folder.join(&folder);
@@ -327,6 +368,22 @@ impl Observer for Session<'_, '_> {
     fn tick(&mut self, progress: &Progress) {
         self.reporter.tick(progress, self.found.tests, self.found.bugs.len());
     }
+}
+
+/// The frames of the harness say nothing to the user, and neither does the place where it makes an object.
+fn without_harness(bug: &Bug) -> Bug {
+    let mut bug = bug.clone();
+    let is_harness = |entry: &StackEntry| entry.file == secateur_front::HARNESS;
+    if let Some(first) = bug.stack.iter().position(is_harness).filter(|i| *i > 0) {
+        bug.stack.truncate(first);
+    }
+    for note in &mut bug.notes {
+        if note.place.as_ref().is_some_and(is_harness) {
+            note.place = None;
+            note.text = "the block is made for the call, as one of its arguments".into();
+        }
+    }
+    bug
 }
 
 fn folder(bug: &FoundBug) -> String {

@@ -63,6 +63,8 @@ pub struct Symbolic {
     speculating: bool,
     /// Inputs are the model's bytes, not symbolic: the run is an ordinary one.
     pub concrete_inputs: bool,
+    /// What a unit harness told of the end of such a run: expressions, and the bytes of their values.
+    pub results: Vec<(String, Vec<u8>)>,
     /// Most decisions on a path.
     pub max_depth: u32,
     /// Tables made from constant objects, by object, first offset, width and stride.
@@ -168,6 +170,7 @@ impl Symbolic {
             follow_picks: Vec::new(),
             speculating: false,
             concrete_inputs: false,
+            results: Vec::new(),
             max_depth: u32::MAX,
             tables: FxHashMap::default(),
             switches: FxHashMap::default(),
