@@ -94,7 +94,7 @@ pub struct Test {
     #[arg(long, value_name = "NAME", help_heading = "Unit mode")]
     pub function: Option<String>,
     /// The longest array or string that a pointer leads to, in elements
-    #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Unit mode", value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, value_name = "N", default_value_t = 6, help_heading = "Unit mode", value_parser = clap::value_parser!(u32).range(1..=200))]
     pub max_length: u32,
     /// How many objects of a list, or levels of a tree, follow each other
     #[arg(long, value_name = "N", default_value_t = 3, help_heading = "Unit mode", value_parser = clap::value_parser!(u32).range(0..=64))]

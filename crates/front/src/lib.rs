@@ -70,6 +70,11 @@ pub fn load(files: &[PathBuf], options: &Options, is_native: &dyn Fn(&str) -> bo
     Ok(module)
 }
 
+/// Compiles and lowers one file. Warnings were told before.
+pub fn lower(file: &Path, options: &Options) -> Result<Module, FrontError> {
+    lower_one(file, &Options { warn: |_| {}, ..options.clone() })
+}
+
 /// Results in order. As many at a time as there are processors: clang and LLVM run as children, so the
 /// threads only wait.
 fn in_parallel<T: Send, R: Send>(items: impl Iterator<Item = T> + Send, work: impl Fn(T) -> R + Sync) -> Vec<R> {

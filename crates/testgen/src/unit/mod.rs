@@ -8,11 +8,14 @@ mod harness;
 pub mod layout;
 pub mod lengths;
 pub mod plan;
+mod reach;
 pub(crate) mod results;
 mod show;
+pub mod uses;
 mod value;
 
 pub use plan::Bounds;
+pub use reach::reachable;
 pub use show::show;
 pub use value::{Call, Result, Stub, Value};
 

@@ -430,10 +430,7 @@ impl Planner<'_> {
                 return Ok(self.add(POINTER, Kind::Zero(Zero::Null)));
             }
             Type::Array { count: None, .. } => {
-                self.lose(format!(
-                    "`{name}` points at an array whose length depends on other values: it is always null"
-                ));
-                return Ok(self.add(POINTER, Kind::Zero(Zero::Null)));
+                return Err(format!("`{name}` points at arrays whose length depends on other values"));
             }
             _ => {}
         }

@@ -46,11 +46,14 @@ pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
     let mut front = super::front_options(&test.program)?;
     let unit = unit::prepare(test, &mut front)?;
     let files = unit.as_ref().map_or(&test.program.files, |unit| &unit.files);
-    let module = match (secateur_front::load(files, &front, &secateur_vm::is_native), &unit) {
+    let mut module = match (secateur_front::load(files, &front, &secateur_vm::is_native), &unit) {
         (Ok(module), _) => module,
         (Err(error), Some(unit)) => return Err(unit::explain_harness(error, unit)),
         (Err(error), None) => return Err(unit::explain_no_main(error, test, &front)),
     };
+    if unit.is_some() {
+        unit::limit_to_reachable(&mut module);
+    }
     let for_replay = (test.replay == OnOff::On).then(|| (front.clone(), module.clone()));
     let coverage = secateur_testgen::Coverage::new(&module);
     let (lines, map) = (coverage.summary().lines.total, coverage.branch_map());

@@ -4,6 +4,7 @@ use crate::options::Test;
 use anyhow::anyhow;
 use secateur_front::ctypes::{Declarations, Type};
 use secateur_front::{FrontError, Options};
+use secateur_ir::Module;
 use secateur_testgen::unit::{self, Bounds, Unit, Wanted};
 use secateur_testgen::{TestgenError, UserFiles};
 use std::path::{Path, PathBuf};
@@ -22,7 +23,10 @@ pub fn prepare(test: &Test, front: &mut Options) -> anyhow::Result<Option<Unit>>
     let file = test.program.files.iter().position(|f| *f == path).expect("one of the files");
     let variables = variables(test, &declarations)?;
     let bounds = Bounds { max_length: test.max_length, pointer_depth: test.pointer_depth, non_null: test.non_null };
-    let uses = vec![];
+    // Also functions that nothing in the file calls.
+    let with_all = Options { cflags: [&front.cflags[..], &["-femit-all-decls".into()]].concat(), ..front.clone() };
+    let module = secateur_front::lower(&path, &with_all)?;
+    let uses = unit::uses::of(&module, &declarations.types, &declarations.functions[function]);
     let program = &test.program.files;
     let unit = Unit::new(Wanted { program, file, declarations, function, bounds, variables, uses })?;
     front.cflags.extend(unit::flags(&path));
@@ -147,6 +151,14 @@ fn variables(test: &Test, declarations: &Declarations) -> anyhow::Result<Vec<usi
     chosen.sort_unstable();
     chosen.dedup();
     Ok(chosen)
+}
+
+/// What the function under test cannot reach is no part of the run, so its branches do not count.
+pub fn limit_to_reachable(module: &mut Module) {
+    let reached = unit::reachable(module);
+    for (function, reached) in module.functions.iter_mut().zip(reached) {
+        function.library |= !reached;
+    }
 }
 
 /// A program without `main` may be a library: the message says what can be tested.
