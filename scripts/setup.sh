@@ -24,6 +24,8 @@ packages=(
   musl-tools
   # Random programs and a second opinion on terms, to compare with in tests.
   csmith libcsmith-dev z3
+  # Suites in C come with a file for CMake, which a test builds.
+  cmake
 )
 
 say() { printf 'setup: %s\n' "$@" >&2; }

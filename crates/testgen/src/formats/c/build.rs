@@ -14,14 +14,22 @@ pub struct Build {
     pub sources: Vec<PathBuf>,
     /// The one that the test file includes, and why.
     pub included: Option<(PathBuf, String)>,
-    /// Whether the included file has a main.
-    pub hides_main: bool,
-    /// Whether one of the linked files has a main.
-    pub wraps_main: bool,
+    pub main: Main,
     /// The user's.
     pub flags: Vec<String>,
     /// Whether headers for harnesses stand beside the test.
     pub headers: bool,
+}
+
+/// What becomes of the program's `main`, beside ours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Main {
+    /// There is none.
+    Own,
+    /// It is in the included file, where a macro renames it.
+    Hidden,
+    /// It is in a file that is linked, and the linker renames ours.
+    Wrapped,
 }
 
 const WRAP: &str = "-Wl,--wrap=main";
@@ -41,7 +49,7 @@ impl Build {
         }
         words.extend(["-o".into(), self.file(), format!("{}.c", self.file())]);
         words.extend(self.sources.iter().map(|s| text::shell(&s.to_string_lossy())));
-        if self.wraps_main {
+        if self.main == Main::Wrapped {
             words.push(WRAP.into());
         }
         words.push("-lm".into());
@@ -67,18 +75,18 @@ impl Build {
         out.push_str(&format!(" * ./{file} --help tells more; `make check` and CMake work here too. */\n\n"));
         if let Some((path, why)) = &self.included {
             out.push_str(&format!("/* The source is a part of this file, because {}. */\n", text::comment(why)));
-            if self.hides_main {
+            if self.main == Main::Hidden {
                 out.push_str("#if defined(__GNUC__)\n#pragma GCC diagnostic push\n");
                 out.push_str("#pragma GCC diagnostic ignored \"-Wreturn-type\"\n#endif\n");
                 out.push_str("#define main secateur_main_of_the_program\n");
             }
             out.push_str(&format!("#include \"{}\"\n", path.display()));
-            if self.hides_main {
+            if self.main == Main::Hidden {
                 out.push_str("#undef main\n#if defined(__GNUC__)\n#pragma GCC diagnostic pop\n#endif\n");
             }
             out.push('\n');
         }
-        if self.wraps_main {
+        if self.main == Main::Wrapped {
             out.push_str("/* The program has a main of its own: with -Wl,--wrap=main this one runs instead. */\n");
             out.push_str("#define main __wrap_main\n\n");
         }
@@ -130,7 +138,7 @@ impl Build {
             let command = format!("$(CC) $(CFLAGS) $(PROGRAM_FLAGS){headers} -c -o program{i}.o");
             out.push_str(&format!("\t{command} \"$(SOURCE_FOLDER)/{path}\"\n"));
         }
-        let wrap = if self.wraps_main { format!(" {WRAP}") } else { String::new() };
+        let wrap = if self.main == Main::Wrapped { format!(" {WRAP}") } else { String::new() };
         let objects = objects.join(" ");
         out.push_str(&format!("\t$(CC) $(CFLAGS) $(LDFLAGS){wrap} -o $@ {objects} $(LDLIBS)\n\n"));
         out.push_str(&format!("clean:\n\trm -f {file} {file}.xml {objects}\n\n"));
@@ -172,7 +180,7 @@ impl Build {
                 self.flags.iter().map(|f| text::cmake(&format!("SHELL:{}", text::shell(f)))).collect();
             out.push_str(&format!("target_compile_options({file} PRIVATE {})\n", flags.join(" ")));
         }
-        let wrap = if self.wraps_main { format!(" {WRAP}") } else { String::new() };
+        let wrap = if self.main == Main::Wrapped { format!(" {WRAP}") } else { String::new() };
         out.push_str(&format!("target_link_libraries({file} PRIVATE m{wrap})\n\n"));
         let numbers: Vec<String> = cases.iter().map(u32::to_string).collect();
         out.push_str(&format!("foreach(case {})\n", numbers.join(" ")));

@@ -50,12 +50,17 @@ static void secateur_infinity(const char *place, long double is, int sign)
     fprintf(stderr, "%.21Lg, expected %sinfinity\n", is, sign > 0 ? "" : "-");
 }
 /* --- bytes --- */
+/* As a string. */
 static void secateur_print_bytes(const unsigned char *bytes, size_t size)
 {
     size_t i;
-    for (i = 0; i < size && i < 64; i++)
-        fprintf(stderr, "%s%02x", i ? " " : "", bytes[i]);
-    if (size > 64) fprintf(stderr, " ...");
+    putc('"', stderr);
+    for (i = 0; i < size && i < 200; i++) {
+        if (bytes[i] < 32 || bytes[i] >= 127) fprintf(stderr, "\\%03o", bytes[i]);
+        else if (bytes[i] == '"' || bytes[i] == '\\') fprintf(stderr, "\\%c", bytes[i]);
+        else putc(bytes[i], stderr);
+    }
+    fprintf(stderr, size > 200 ? "\"..." : "\"");
 }
 
 static void secateur_bytes(const char *place, const void *is, const void *expected, size_t size)
@@ -68,6 +73,6 @@ static void secateur_bytes(const char *place, const void *is, const void *expect
     secateur_print_bytes(a, size);
     fprintf(stderr, ", expected ");
     secateur_print_bytes(b, size);
-    fprintf(stderr, " (bytes; the first difference is at %lu)\n", (unsigned long)i);
+    fprintf(stderr, " (they differ at %lu)\n", (unsigned long)i);
 }
 /* --- end --- */

@@ -61,7 +61,8 @@ pub fn float(bytes: &[u8]) -> Float {
             let bits = word(8);
             finite(bits >> 63 != 0, (bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1), (52, 1023, 0x7ff))
         }
-        16 => extended(word(8), from_bytes(&bytes[8..10], false) as u32),
+        // What follows the first ten bytes is padding.
+        10 | 16 => extended(word(8), from_bytes(&bytes[8..10], false) as u32),
         _ => Float::Invalid,
     }
 }

@@ -24,23 +24,56 @@ enum Typed {
     Of(TypeId),
     /// Of a comparison or a difference.
     Number,
+    /// Of memory without a type.
+    Byte,
 }
 
 impl Checks<'_> {
-    /// The statements that compare one place. The error says why there are none.
-    pub fn of(&mut self, names: &Names, outcome: &Outcome) -> Result<Vec<String>, String> {
-        let mut parser = Parser { types: self.types, names, rest: outcome.place.trim() };
-        let typed = parser.expression().filter(|_| parser.rest.trim().is_empty());
+    /// The statements that compare all these places. The error says why there are none.
+    pub fn all(&mut self, names: &Names, results: &[Outcome]) -> Result<Vec<String>, String> {
         let mut out = Vec::new();
-        match typed {
-            None => return Err(format!("`{}` is not understood", outcome.place)),
-            Some(Typed::Number) => {
-                let value = numbers::from_bytes(&outcome.bytes, true);
-                self.number(&outcome.place, value, "long", true, &mut out);
+        let mut rest = results;
+        while let Some((first, more)) = rest.split_first() {
+            let count = self.text(names, rest);
+            if count > 1 {
+                let place = first.place.trim_end_matches("[0]");
+                let bytes: Vec<u8> = rest[..count].iter().flat_map(|r| r.bytes.clone()).collect();
+                self.bytes(place, place, &bytes, &mut out);
+                rest = &rest[count..];
+                continue;
             }
-            Some(Typed::Of(id)) => self.compare(id, &outcome.place, &outcome.bytes, &mut out)?,
+            rest = more;
+            self.one(names, first, &mut out)?;
         }
         Ok(out)
+    }
+
+    /// How many results from here on are the characters of one text.
+    fn text(&self, names: &Names, results: &[Outcome]) -> usize {
+        let Some(stem) = results.first().and_then(|r| r.place.strip_suffix("[0]")) else { return 0 };
+        let is_next = |(i, r): &(usize, &Outcome)| r.bytes.len() == 1 && r.place == format!("{stem}[{i}]");
+        let count = results.iter().enumerate().take_while(is_next).count();
+        let typed = Parser { types: self.types, names, rest: &results[0].place }.whole().map(|(typed, _)| typed);
+        let is_char = match typed {
+            Some(Typed::Of(id)) => {
+                matches!(self.types.get(self.types.plain(id)), Type::Int { kind: IntKind::Char, .. })
+            }
+            Some(Typed::Byte) => true,
+            _ => false,
+        };
+        if is_char { count } else { 0 }
+    }
+
+    fn one(&mut self, names: &Names, outcome: &Outcome, out: &mut Vec<String>) -> Result<(), String> {
+        let Outcome { place, bytes } = outcome;
+        let parser = Parser { types: self.types, names, rest: place };
+        let (typed, text) = parser.whole().ok_or_else(|| format!("`{place}` is not understood"))?;
+        match typed {
+            Typed::Number => self.number(&text, numbers::from_bytes(bytes, true), "long", true, out),
+            Typed::Byte => self.number(&text, numbers::from_bytes(bytes, false), "int", true, out),
+            Typed::Of(id) => self.compare(id, &text, bytes, out)?,
+        }
+        Ok(())
     }
 
     fn emit(&mut self, kind: &'static str, place: &str, more: &str, out: &mut Vec<String>) {
@@ -159,24 +192,37 @@ impl Checks<'_> {
     }
 }
 
-/// Finds the type of an expression: names, members, elements, what pointers lead to, comparisons, differences.
+/// Finds the type of an expression: names, members, elements, what pointers lead to, comparisons, differences. What C99 does
+/// not allow with `void *` is written with a cast.
 struct Parser<'a> {
     types: &'a Types,
     names: &'a Names<'a>,
     rest: &'a str,
 }
 
+type Parsed = Option<(Typed, String)>;
+
 impl Parser<'_> {
-    fn expression(&mut self) -> Option<Typed> {
-        let left = self.unary()?;
-        let binary = ["==", "!=", "-"].iter().any(|operator| self.take(operator));
-        if !binary {
-            return Some(left);
+    /// All of it must be understood.
+    fn whole(mut self) -> Parsed {
+        let parsed = self.expression();
+        parsed.filter(|_| self.rest.trim().is_empty())
+    }
+
+    fn expression(&mut self) -> Parsed {
+        let (typed, left) = self.unary()?;
+        let Some(operator) = ["==", "!=", "-"].into_iter().find(|operator| self.take(operator)) else {
+            return Some((typed, left));
+        };
+        if self.take("NULL") {
+            return Some((Typed::Number, format!("{left} {operator} NULL")));
         }
-        if !self.take("NULL") && !self.take("0") {
-            self.unary()?;
-        }
-        Some(Typed::Number)
+        let (_, right) = self.unary()?;
+        let text = match typed {
+            Typed::Of(id) if self.is_void_pointer(id) => format!("(char *){left} {operator} (char *){right}"),
+            _ => format!("{left} {operator} {right}"),
+        };
+        Some((Typed::Number, text))
     }
 
     fn take(&mut self, word: &str) -> bool {
@@ -185,41 +231,54 @@ impl Parser<'_> {
         rest.is_some()
     }
 
-    fn unary(&mut self) -> Option<Typed> {
+    fn unary(&mut self) -> Parsed {
         if self.take("*") {
-            let Typed::Of(id) = self.unary()? else { return None };
-            return self.element(id).map(Typed::Of);
+            let (Typed::Of(id), text) = self.unary()? else { return None };
+            if self.is_void_pointer(id) {
+                return Some((Typed::Byte, format!("*(unsigned char *){text}")));
+            }
+            return Some((Typed::Of(self.element(id)?), format!("*{text}")));
         }
-        let mut typed = if self.take("(") {
-            let inner = self.expression()?;
-            self.take(")").then_some(inner)?
+        let (mut typed, mut text) = if self.take("(") {
+            let (typed, inner) = self.expression()?;
+            self.take(")").then_some((typed, format!("({inner})")))?
         } else {
             let name = self.name()?;
-            Typed::Of(self.names.iter().find(|n| n.0 == name)?.1)
+            (Typed::Of(self.names.iter().find(|n| n.0 == name)?.1), name)
         };
         while let Typed::Of(id) = typed {
             if self.take("[") {
-                self.rest = self.rest.trim_start_matches(|c: char| c.is_ascii_digit());
+                let index = self.name()?;
                 self.take("]").then_some(())?;
-                typed = Typed::Of(self.element(id)?);
+                (typed, text) = if self.is_void_pointer(id) {
+                    (Typed::Byte, format!("((unsigned char *){text})[{index}]"))
+                } else {
+                    (Typed::Of(self.element(id)?), format!("{text}[{index}]"))
+                };
             } else if self.take("->") {
                 let (target, name) = (self.element(id)?, self.name()?);
-                typed = Typed::Of(self.member(target, &name)?);
+                (typed, text) = (Typed::Of(self.member(target, &name)?), format!("{text}->{name}"));
             } else if self.take(".") {
                 let name = self.name()?;
-                typed = Typed::Of(self.member(id, &name)?);
+                (typed, text) = (Typed::Of(self.member(id, &name)?), format!("{text}.{name}"));
             } else {
                 break;
             }
         }
-        Some(typed)
+        Some((typed, text))
     }
 
+    /// A name or a number.
     fn name(&mut self) -> Option<String> {
         let rest = self.rest.trim_start();
         let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).unwrap_or(rest.len());
         self.rest = &rest[end..];
         (end > 0).then(|| rest[..end].to_string())
+    }
+
+    fn is_void_pointer(&self, id: TypeId) -> bool {
+        let to = self.element(id);
+        to.is_some_and(|to| matches!(self.types.get(self.types.plain(to)), Type::Void))
     }
 
     fn element(&self, id: TypeId) -> Option<TypeId> {

@@ -5,7 +5,7 @@
 
 use super::build::Build;
 use super::cases::{self, Case};
-use super::{harness, show, text};
+use super::{harness, numbers, text};
 use crate::formats::Recorded;
 use crate::{Input, InputKind};
 
@@ -71,13 +71,20 @@ fn title(test: &Recorded, program: &str) -> String {
     for input in &test.case.inputs {
         match &input.kind {
             InputKind::Object => {
-                let bytes: Vec<String> = input.bytes.iter().take(16).map(|b| format!("{b:02x}")).collect();
-                out.push_str(&format!(", {} = {}", input.name, bytes.join(" ")));
+                out.push_str(&format!(", {} = {}", input.name, shown(&input.bytes)));
             }
             InputKind::Stdin { .. } => out.push_str(&format!(" < {}", text::literal(input.content()))),
             InputKind::File { path, .. } => out.push_str(&format!(", {path}: {}", text::literal(input.content()))),
             InputKind::Arg | InputKind::ArgCount => {}
         }
     }
-    show::cut(out)
+    text::title(&out)
+}
+
+/// As a number where it may be one.
+fn shown(bytes: &[u8]) -> String {
+    match bytes.len() {
+        1 | 2 | 4 | 8 => numbers::from_bytes(bytes, true).to_string(),
+        _ => text::literal(bytes),
+    }
 }

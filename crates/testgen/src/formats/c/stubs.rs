@@ -7,10 +7,10 @@ use crate::unit::{Call, Value};
 use secateur_front::ctypes::{Type, TypeId};
 use std::collections::BTreeSet;
 
-/// The text of all stubs of a call, under these names.
-pub fn functions(call: &Call, names: &[String]) -> Result<String, String> {
+/// The text of the stubs of a call that are used, under these names.
+pub fn functions(call: &Call, names: &[String], used: &dyn Fn(&str) -> bool) -> Result<String, String> {
     let mut out = String::new();
-    for (stub, name) in call.stubs.iter().zip(names) {
+    for (stub, name) in call.stubs.iter().zip(names).filter(|(_, name)| used(name)) {
         let Type::Function { ret, params, variadic } = call.types.get(call.types.plain(stub.ty)) else {
             return Err("a stub that is no function".into());
         };

@@ -83,6 +83,16 @@ pub fn reads_well(bytes: &[u8]) -> bool {
     text * 2 >= bytes.len()
 }
 
+/// Longer titles of cases are cut.
+const LONGEST_TITLE: usize = 160;
+
+pub fn title(text: &str) -> String {
+    if text.chars().count() <= LONGEST_TITLE {
+        return text.to_string();
+    }
+    text.chars().take(LONGEST_TITLE - 4).chain(" ...".chars()).collect()
+}
+
 /// One word of a shell's command, quoted only where it must be.
 pub fn shell(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=,:@%".contains(c);

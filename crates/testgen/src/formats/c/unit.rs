@@ -7,7 +7,7 @@ use super::declare::{declare, parameters};
 use super::layout;
 use super::places::{Checks, Names};
 use super::values::Values;
-use super::{show, stubs};
+use super::{harness, stubs, text};
 use crate::formats::Recorded;
 use crate::unit::Call;
 use crate::{Expected, unit};
@@ -21,13 +21,15 @@ pub struct Test<'a> {
 }
 
 /// Everything that the file is made of.
-pub struct Unit<'a> {
+pub struct Suite<'a> {
     pub function: &'a Signature,
     pub declarations: &'a Declarations,
     pub tests: Vec<Test<'a>>,
+    /// What checks call the value that the function returned.
+    pub result: String,
 }
 
-impl Unit<'_> {
+impl Suite<'_> {
     /// Why the program's source must be a part of the test file, if it must.
     pub fn must_include(&self) -> Option<String> {
         let function = self.function;
@@ -66,6 +68,9 @@ impl Unit<'_> {
         let what = format!("{}, in {}:{}", self.function.name, self.function.file, self.function.line);
         let mut out = build.head(&what);
         out.push_str(cases::HEAD);
+        if build.headers {
+            out.push_str(harness::INPUTS);
+        }
         if build.included.is_none() {
             out.push_str(&self.declared());
         }
@@ -77,12 +82,15 @@ impl Unit<'_> {
             out.push_str(&cases::section("checks"));
             out.push_str(&cases::checks(&checks.used));
         }
-        if self.function.params.iter().any(|p| p.name == self.function.name) || self.function.name == RESULT {
+        if self.is_hidden() {
             let (types, params) = (&self.declarations.types, self.parameters(false));
             let alias = declare(types, self.function.ret, &format!("(*const {ALIAS})({params})"));
             out.push_str(&format!("\nstatic {alias} = {};\n", self.function.name));
         }
         cases::finish(&mut out, &written, build, false);
+        if build.headers {
+            out.push_str(&harness::text());
+        }
         out
     }
 
@@ -115,12 +123,14 @@ impl Unit<'_> {
         let (number, expected) = (test.recorded.number, &test.recorded.expected);
         let name = format!("secateur_case_{number}");
         let written = test.call.as_ref().map_err(String::clone).and_then(|call| {
-            let title = show::call(call);
+            let title = text::title(&unit::show(call));
             let stubs: Vec<String> = (0..call.stubs.len()).map(|i| format!("{name}_stub_{i}")).collect();
-            let mut text = stubs::functions(call, &stubs)?;
             let results: &[unit::Result] =
                 if matches!(expected, Expected::Exit(_)) { &test.recorded.results } else { &[] };
-            let body = body(call, &stubs, results, checks)?;
+            let body = self.body(call, &stubs, results, checks)?;
+            // A null pointer needs no function.
+            let used = |stub: &str| body.iter().any(|line| mentions(line, stub));
+            let mut text = stubs::functions(call, &stubs, &used)?;
             text.push_str(&format!("static void {name}(void)\n{{\n    {}\n}}\n", body.join("\n    ")));
             Ok((title, text))
         });
@@ -132,54 +142,62 @@ impl Unit<'_> {
             Err(why) => Case::impossible(number, &self.function.name, why),
         }
     }
+
+    /// Whether the function's name means something else where it is called.
+    fn is_hidden(&self) -> bool {
+        self.function.name == self.result || self.function.params.iter().any(|p| p.name == self.function.name)
+    }
+
+    /// The lines of a case: variables, arguments, the call, the checks.
+    fn body(
+        &self,
+        call: &Call,
+        stubs: &[String],
+        results: &[unit::Result],
+        checks: &mut Checks,
+    ) -> Result<Vec<String>, String> {
+        let (types, function, result) = (call.types, self.function, self.result.as_str());
+        if function.params.len() != call.args.len() {
+            return Err("another number of arguments than of parameters".into());
+        }
+        let mut names: BTreeSet<String> = function.params.iter().map(|p| p.name.clone()).collect();
+        names.extend([self.result.clone(), function.name.clone()]);
+        names.extend(call.variables.iter().map(|(v, _)| v.name.clone()));
+        let mut values = Values::new(types, stubs, names);
+        // Before the parameters, which may have the names of variables.
+        for (variable, value) in &call.variables {
+            values.assign(variable.ty, &variable.name, value)?;
+        }
+        for (param, value) in function.params.iter().zip(&call.args) {
+            values.declare(param.ty, &param.name, value)?;
+        }
+        let mut lines = values.lines;
+        let mut all: Names = vec![(result, function.ret)];
+        all.extend(function.params.iter().map(|p| (p.name.as_str(), p.ty)));
+        // Arguments themselves cannot be changed.
+        let is_argument = |r: &unit::Result| function.params.iter().any(|p| r.place == format!("{} == NULL", p.name));
+        let results: Vec<unit::Result> = results.iter().filter(|r| !is_argument(r)).cloned().collect();
+        let checked = checks.all(&all, &results)?;
+        let name = if self.is_hidden() { ALIAS } else { &function.name };
+        let args: Vec<&str> = function.params.iter().map(|p| p.name.as_str()).collect();
+        let expression = format!("{name}({})", args.join(", "));
+        let void = matches!(types.get(types.plain(function.ret)), Type::Void);
+        if !void && checked.iter().any(|line| mentions(line, result)) {
+            let mut plain = function.ret;
+            while let Type::Const(to) | Type::Qualified(_, to) = types.get(plain) {
+                plain = *to;
+            }
+            lines.push(format!("{} = {expression};", declare(types, plain, result)));
+        } else {
+            lines.push(format!("{expression};"));
+        }
+        lines.extend(checked);
+        Ok(lines)
+    }
 }
 
-/// What the function returned, in checks.
-const RESULT: &str = "result";
 /// The function, where its name means something else.
 const ALIAS: &str = "secateur_function";
-
-/// The lines of a case: variables, arguments, the call, the checks.
-fn body(call: &Call, stubs: &[String], results: &[unit::Result], checks: &mut Checks) -> Result<Vec<String>, String> {
-    let (types, function) = (call.types, call.function);
-    if function.params.len() != call.args.len() {
-        return Err("another number of arguments than of parameters".into());
-    }
-    let mut names: BTreeSet<String> = function.params.iter().map(|p| p.name.clone()).collect();
-    names.extend([RESULT.to_string(), function.name.clone()]);
-    names.extend(call.variables.iter().map(|(v, _)| v.name.clone()));
-    let mut values = Values::new(types, stubs, names);
-    // Before the parameters, which may have the names of variables.
-    for (variable, value) in &call.variables {
-        values.assign(variable.ty, &variable.name, value)?;
-    }
-    for (param, value) in function.params.iter().zip(&call.args) {
-        values.declare(param.ty, &param.name, value)?;
-    }
-    let mut lines = values.lines;
-    let mut all: Names = vec![(RESULT, function.ret)];
-    all.extend(function.params.iter().map(|p| (p.name.as_str(), p.ty)));
-    let mut checked = Vec::new();
-    for result in results {
-        checked.extend(checks.of(&all, result)?);
-    }
-    let hidden = function.name == RESULT || function.params.iter().any(|p| p.name == function.name);
-    let name = if hidden { ALIAS } else { &function.name };
-    let args: Vec<&str> = function.params.iter().map(|p| p.name.as_str()).collect();
-    let expression = format!("{name}({})", args.join(", "));
-    let void = matches!(types.get(types.plain(function.ret)), Type::Void);
-    if !void && checked.iter().any(|line| mentions(line, RESULT)) {
-        let mut plain = function.ret;
-        while let Type::Const(to) | Type::Qualified(_, to) = types.get(plain) {
-            plain = *to;
-        }
-        lines.push(format!("{} = {expression};", declare(types, plain, RESULT)));
-    } else {
-        lines.push(format!("{expression};"));
-    }
-    lines.extend(checked);
-    Ok(lines)
-}
 
 /// Whether a line has this name in it.
 fn mentions(line: &str, name: &str) -> bool {
