@@ -153,7 +153,7 @@ int main(int argc, char **argv)
     if (argc != 2 || !file) return 98;
     if (!strcmp(argv[1], "-")) return 40 + n;
     if (fgetc(file) == '#' && n == SPECIAL) raise(15);
-    if (fgets(line, sizeof line, stdin) && *line == '!') line[n * 5]++;
+    if (fgets(line, sizeof line, stdin) && *line == '!') line[n * 5] = 1;
 }
 "#;
 

@@ -17,8 +17,11 @@ pub fn text(tests: &[Recorded], build: &Build, program: &str) -> String {
     if build.headers {
         out.push_str(harness::INPUTS);
     }
-    out.push_str(&cases::section("the program"));
-    out.push_str(include_str!("program.c"));
+    // Without cases it would not be used.
+    if !tests.is_empty() {
+        out.push_str(&cases::section("the program"));
+        out.push_str(include_str!("program.c"));
+    }
     cases::finish(&mut out, &written, build, true);
     if build.headers {
         out.push_str(&harness::text());
