@@ -92,7 +92,7 @@ fn wants_results(m: &mut Machine, _: &[u64], _: &mut dyn Host) -> Outcome {
 
 /// `(to, from, size)`: copies, if all of it can be read and has a value, and tells whether.
 fn peek(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
-    let [to, from, size] = *args else { return Ok(Some(0)) };
+    let (to, from, size) = (args[0], args[1], args[2]);
     let defined = |m: &Machine| m.memory.shadow(from, size).is_none_or(|bits| bits.iter().all(|b| *b == 0));
     let Ok(bytes) = m.memory.bytes(from, size).map(<[u8]>::to_vec) else { return Ok(Some(0)) };
     if !defined(m) {

@@ -173,7 +173,10 @@ impl<'a, 'p> Session<'a, 'p> {
         let name = files.first().and_then(|f| f.file_name()).unwrap_or_default();
         let file = format!("tests/{}", name.to_string_lossy());
         let results = self.predictor.take_results().into_iter();
-        let results = results.map(|(place, bytes)| unit::Result { place, bytes }).collect();
+        let results: Vec<_> = results.map(|(place, bytes)| unit::Result { place, bytes }).collect();
+        if let Some(call) = self.unit.and_then(|unit| unit.call(&case)) {
+            self.output.log(&format!("test {number}: {}", unit::show_with(&call, &results)));
+        }
         self.recorded.push(Recorded { number, case: case.clone(), expected: expected.clone(), results });
         Ok((Job { number, case, prediction: Prediction { expected, edges, hash } }, file))
     }
