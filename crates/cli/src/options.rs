@@ -369,6 +369,15 @@ pub struct Program {
     pub args: Vec<std::ffi::OsString>,
 }
 
+impl Program {
+    /// What the user wants the program to be compiled with, as one list.
+    pub fn flags(&self) -> Vec<String> {
+        let folders = self.include.iter().map(|dir| format!("-I{}", dir.display()));
+        let macros = self.define.iter().map(|define| format!("-D{define}"));
+        folders.chain(macros).chain(self.cflag.iter().cloned()).collect()
+    }
+}
+
 /// Measure, and print a table
 #[derive(Args)]
 pub struct Bench {

@@ -103,6 +103,8 @@ pub struct Session<'a, 'p> {
     /// Its name, as tests keep it.
     program: String,
     suite: Suite,
+    /// The user's, for the compiler.
+    flags: Vec<String>,
     predictor: Predictor<'p>,
     config: Config,
     starts: Vec<SymbolicStart>,
@@ -156,6 +158,7 @@ impl<'a, 'p> Session<'a, 'p> {
             output,
             program,
             suite,
+            flags: test.program.flags(),
             predictor,
             config,
             starts,
@@ -356,7 +359,7 @@ impl<'a, 'p> Session<'a, 'p> {
     fn whole(&self) -> Whole<'_> {
         Whole {
             program: &self.test.program.files,
-            flags: &self.test.program.cflag,
+            flags: &self.flags,
             folder: &self.output.folder,
             tests: &self.recorded,
             declarations: self.unit.map(|unit| &unit.declarations),
