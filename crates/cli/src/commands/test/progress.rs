@@ -22,11 +22,15 @@ impl Reporter {
 
     pub fn tick(&mut self, progress: &Progress, tests: u64, bugs: usize) {
         self.calls = self.calls.wrapping_add(1);
-        if self.quiet || !self.calls.is_multiple_of(64) {
-            return;
+        if self.calls.is_multiple_of(64) {
+            self.show(progress, tests, bugs);
         }
+    }
+
+    /// Unless the last time was a moment ago.
+    pub fn show(&mut self, progress: &Progress, tests: u64, bugs: usize) {
         let every = if self.live { Duration::from_millis(200) } else { Duration::from_secs(5) };
-        if self.last.elapsed() < every {
+        if self.quiet || self.last.elapsed() < every {
             return;
         }
         self.last = Instant::now();

@@ -392,6 +392,10 @@ impl Observer for Session<'_, '_> {
     fn tick(&mut self, progress: &Progress) {
         self.reporter.tick(progress, self.found.tests, self.found.bugs.len());
     }
+
+    fn idle(&mut self, progress: &Progress) {
+        self.reporter.show(progress, self.found.tests, self.found.bugs.len());
+    }
 }
 
 fn place(entry: Option<&StackEntry>) -> (String, u32, String) {
