@@ -134,6 +134,9 @@ pub struct Test {
     /// Which prunings are used
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "none", help_heading = "Search")]
     pub prune: Vec<String>,
+    /// Explore with this many threads; the tests are the same for any number but 1
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub jobs: u32,
     /// All randomness comes from it
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
     pub seed: u64,

@@ -512,6 +512,10 @@ impl Observer for Session<'_, '_> {
     fn tick(&mut self, progress: &Progress) {
         self.reporter.tick(progress, self.found.tests, self.found.bugs.len());
     }
+
+    fn idle(&mut self, progress: &Progress) {
+        self.reporter.tick(progress, self.found.tests, self.found.bugs.len());
+    }
 }
 
 /// The frames of the harness say nothing to the user, and neither does the place where it makes an object.
