@@ -28,8 +28,12 @@ fn main() -> ExitCode {
         }
     };
     let result = match command {
-        options::Command::Exec(exec) => commands::exec::run(&exec),
-        options::Command::Test(test) => commands::test::run(&test),
+        options::Command::Exec(mut exec) => {
+            commands::program::settle(&mut exec.program).and_then(|()| commands::exec::run(&exec))
+        }
+        options::Command::Test(mut test) => {
+            commands::program::settle(&mut test.program).and_then(|()| commands::test::run(&test))
+        }
         options::Command::List => commands::list::run(),
         options::Command::Bench(bench) => commands::bench::run(&bench),
     };

@@ -220,8 +220,12 @@ fn parse_format(text: &str) -> Result<String, String> {
 #[derive(Args, Clone, Serialize)]
 pub struct Program {
     /// C files, LLVM bitcode (.bc) or LLVM text (.ll), linked together
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "compile_commands", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Compile each file as this compile_commands.json says, or that of a folder; without FILE, all its C files;
+    /// `none` uses no database [default: the one here or in build/, if it has the files]
+    #[arg(long, value_name = "PATH")]
+    pub compile_commands: Option<PathBuf>,
     /// Search this folder for headers
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
@@ -235,6 +239,16 @@ pub struct Program {
     #[arg(last = true, value_name = "ARG")]
     #[serde(serialize_with = "lossy")]
     pub args: Vec<std::ffi::OsString>,
+}
+
+impl Program {
+    /// What the program finds as its own name: the first file, without the ending of a source.
+    pub fn name(&self) -> PathBuf {
+        let first = self.files.first().cloned().unwrap_or_default();
+        let is_source =
+            first.extension().and_then(|e| e.to_str()).is_some_and(|e| ["c", "i", "h", "bc", "ll"].contains(&e));
+        if is_source { first.with_extension("") } else { first }
+    }
 }
 
 /// Measure, and print a table

@@ -5,8 +5,10 @@
 //! not know how programs are executed.
 
 mod archive;
+pub mod arguments;
 mod clang;
 pub mod ctypes;
+pub mod database;
 mod error;
 mod link;
 mod llvm;
@@ -23,7 +25,7 @@ pub use link::Linker;
 pub use runtime::Runtime;
 pub use source::Source;
 
-use secateur_ir::{Def, Module};
+use secateur_ir::{Def, Linkage, Module, Symbol};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -72,9 +74,10 @@ pub fn load(sources: &[Source], options: &Options, is_native: &dyn Fn(&str) -> b
     });
     let libc = Archive::open(&options.runtime.libc())?;
     let mut linker = Linker::new(Some(&libc), is_native);
+    let lowered = lowered.into_iter().collect::<Result<Vec<_>, _>>()?;
+    check_mains(sources, &lowered)?;
     let mut modules = Vec::new();
-    for lowered in lowered {
-        let (bitcode, module) = lowered?;
+    for (bitcode, module) in lowered {
         modules.push((bitcode, module.functions.len()));
         linker.add(module)?;
     }
@@ -91,6 +94,23 @@ pub fn load(sources: &[Source], options: &Options, is_native: &dyn Fn(&str) -> b
     }
     let compiled = Compiled { sources: sources.to_vec(), modules, _folder: folder };
     Ok(Loaded { module, compiled: Arc::new(compiled) })
+}
+
+/// A project often has several programs; the error tells which.
+fn check_mains(sources: &[Source], modules: &[(PathBuf, Module)]) -> Result<(), FrontError> {
+    let defines = |module: &Module| {
+        let is = |s: &Symbol| s.name == "main" && s.linkage == Linkage::Strong && matches!(s.def, Def::Function(_));
+        module.symbols.iter().any(is)
+    };
+    let both = sources.iter().zip(modules).map(|(source, (_, module))| (source.place(), defines(module)));
+    let (mains, others): (Vec<_>, Vec<_>) = both.partition(|(_, has)| *has);
+    match mains.len() {
+        0 | 1 => Ok(()),
+        _ => {
+            let places = |list: Vec<(PathBuf, bool)>| list.into_iter().map(|(place, _)| place).collect();
+            Err(FrontError::Mains { mains: places(mains), others: places(others) })
+        }
+    }
 }
 
 /// Results in order. As many at a time as there are processors: clang and LLVM run as children, so the

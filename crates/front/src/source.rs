@@ -58,7 +58,7 @@ pub fn from_here(path: &Path) -> PathBuf {
 }
 
 /// Without `.` and, where that cannot lead through a link, without `..`.
-fn tidy(path: &Path) -> PathBuf {
+pub(crate) fn tidy(path: &Path) -> PathBuf {
     use std::path::Component;
     let mut out = PathBuf::new();
     for part in path.components() {

@@ -79,6 +79,12 @@ impl Replayer {
         })
     }
 
+    /// What the program finds as its own name, if it is not that of its first file.
+    pub fn with_name(mut self, name: std::ffi::OsString) -> Replayer {
+        self.runner.name = name;
+        self
+    }
+
     pub fn with_limits(mut self, limits: Limits) -> Replayer {
         self.runner.limits = limits;
         self

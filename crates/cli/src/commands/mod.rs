@@ -3,22 +3,19 @@
 pub mod bench;
 pub mod exec;
 pub mod list;
+pub mod program;
 pub mod runtime;
 pub mod test;
 
 use crate::options::Program;
-use secateur_front::{Options, Runtime, Source};
+use secateur_front::{Options, Runtime};
 use secateur_ir::Module;
 use std::io::Write;
 
 /// Compiles and links the program that the user named.
 pub fn load(program: &Program) -> anyhow::Result<Module> {
-    Ok(secateur_front::load(&sources(program), &front_options(program)?, &secateur_vm::is_native)?.module)
-}
-
-/// The files that the user named.
-pub fn sources(program: &Program) -> Vec<Source> {
-    program.files.iter().cloned().map(Source::new).collect()
+    let sources = program::sources(program, false)?;
+    Ok(secateur_front::load(&sources, &front_options(program)?, &secateur_vm::is_native)?.module)
 }
 
 /// How the user wants it compiled.

@@ -44,7 +44,7 @@ pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
     // A crash of ours on one path is told at the end, not in the middle of the progress.
     panics::keep_quiet();
     let front = super::front_options(&test.program)?;
-    let sources = super::sources(&test.program);
+    let sources = super::program::sources(&test.program, test.quiet)?;
     let Loaded { module, compiled } = secateur_front::load(&sources, &front, &secateur_vm::is_native)?;
     let for_replay = (test.replay == OnOff::On).then(|| (front.clone(), compiled, module.clone()));
     let coverage = secateur_testgen::Coverage::new(&module);
@@ -69,7 +69,8 @@ pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
         stop: stop.clone(),
     };
     listen(&stop, solver.interrupter())?;
-    let replays = replays::start(for_replay, muted, replays::End { deadline, stop: stop.clone() });
+    let replays =
+        replays::start(for_replay, test.program.name().into(), muted, replays::End { deadline, stop: stop.clone() });
     let predictor = Predictor::new(&program, &options.config);
     let ends = (deadline, stop.clone());
     let mut session = Session::new(test, &output, predictor, config(test), starts, replays, ends)?;

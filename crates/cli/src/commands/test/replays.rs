@@ -5,6 +5,7 @@ use secateur_front::{Compiled, Options};
 use secateur_ir::Module;
 use secateur_testgen::runner::Limits;
 use secateur_testgen::{Coverage, Observed, Outcome, Prediction, ReplayResult, Replayer, TestCase};
+use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -63,12 +64,18 @@ fn timed_out(result: &Result<ReplayResult, String>) -> bool {
 }
 
 /// Starts the worker, unless replay is off.
-pub fn start(program: Option<(Options, Arc<Compiled>, Module)>, muted: Vec<&'static str>, end: End) -> Option<Replays> {
+pub fn start(
+    program: Option<(Options, Arc<Compiled>, Module)>,
+    name: OsString,
+    muted: Vec<&'static str>,
+    end: End,
+) -> Option<Replays> {
     let (options, compiled, module) = program?;
     let (sender, jobs) = channel::<Job>();
     let (done, results) = channel();
     let worker = std::thread::spawn(move || {
-        let mut replayer = Replayer::new(&options, &compiled, &module, &muted).map_err(|e| e.to_string())?;
+        let mut replayer =
+            Replayer::new(&options, &compiled, &module, &muted).map_err(|e| e.to_string())?.with_name(name);
         drop(module);
         for job in jobs {
             let most = end.left().min(Limits::default().time);
