@@ -20,6 +20,10 @@ fn main() -> ExitCode {
     if args.get(1).is_some_and(|a| a == "__build-runtime") {
         return commands::runtime::build(&args[2..]);
     }
+    // Before flags are parsed: these are the compiler's.
+    if args.get(1).is_some_and(|a| a == "cc") {
+        return commands::cc::run(&args[2..]);
+    }
     let command = match options::Cli::try_parse_from(args) {
         Ok(cli) => cli.command,
         Err(error) => {
@@ -34,6 +38,7 @@ fn main() -> ExitCode {
         options::Command::Test(mut test) => {
             commands::program::settle(&mut test.program).and_then(|()| commands::test::run(&test))
         }
+        options::Command::Cc(cc) => return commands::cc::run(&cc.args),
         options::Command::List => commands::list::run(),
         options::Command::Bench(bench) => commands::bench::run(&bench),
     };

@@ -18,6 +18,7 @@ Examples:
   secateur exec prog.c < input.txt           run a program, stop at the first error
   secateur exec main.c util.c -- -v file     several files; arguments for the program behind --
   secateur exec --check all prog.c           also overflow, uninitialised values and leaks
+  secateur cc -c prog.c                      compile a project with it, then: secateur test ./prog
   secateur list                              checks, strategies, formats and solver tiers, by name"
 )]
 pub struct Cli {
@@ -29,9 +30,23 @@ pub struct Cli {
 pub enum Command {
     Exec(Exec),
     Test(Box<Test>),
+    /// A C compiler that leaves bitcode in what it makes, for `secateur test ./prog`
+    ///
+    /// Every argument goes to the real compiler, clang-19 or what SECATEUR_CC names, and all results and messages are its own.
+    /// Build a project with it: ./configure CC="secateur cc" && make
+    #[command(disable_help_flag = true)]
+    Cc(Cc),
     /// What can be switched on and off, by name
     List,
     Bench(Bench),
+}
+
+/// Never parsed: `main` hands the arguments on before. Here for `--help`.
+#[derive(Args)]
+pub struct Cc {
+    /// Arguments of the compiler
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARG")]
+    pub args: Vec<std::ffi::OsString>,
 }
 
 /// Run a program once in the virtual machine, with its own input, and report the first error
@@ -219,7 +234,7 @@ fn parse_format(text: &str) -> Result<String, String> {
 /// The program under test.
 #[derive(Args, Clone, Serialize)]
 pub struct Program {
-    /// C files, LLVM bitcode (.bc) or LLVM text (.ll), linked together
+    /// C files, LLVM bitcode (.bc) or LLVM text (.ll), linked together; or a program built with `secateur cc`
     #[arg(required_unless_present = "compile_commands", value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Compile each file as this compile_commands.json says, or that of a folder; without FILE, all its C files;

@@ -10,7 +10,7 @@ pub enum FrontError {
     Directory(PathBuf),
     #[error("{}: {reason}", .path.display())]
     Unreadable { path: PathBuf, reason: String },
-    #[error("{}: not a kind of file that Secateur reads; give .c, .bc (LLVM bitcode) or .ll (LLVM text); arguments for the program itself go behind --", .0.display())]
+    #[error("{}: not a kind of file that Secateur reads; give .c, .bc (LLVM bitcode), .ll (LLVM text) or a program built with `secateur cc`; arguments for the program itself go behind --", .0.display())]
     UnknownKind(PathBuf),
     /// clang's own words, which already name the file and the line.
     #[error("{message}\n{}: does not compile", .path.display())]
@@ -21,6 +21,10 @@ pub enum FrontError {
     NoClang { clang: String, reason: String },
     #[error("{}: {reason}; CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, Meson always, and `bear -- make` for other builds; --compile-commands none goes on without", .path.display())]
     Database { path: PathBuf, reason: String },
+    #[error("cannot run {compiler}: {reason}; SECATEUR_CC names the compiler that `secateur cc` runs")]
+    NoCompiler { compiler: String, reason: String },
+    #[error("{}: it holds no bitcode; build it with `secateur cc` as the compiler, such as ./configure CC=\"secateur cc\" && make (without -flto), or give the C files", .0.display())]
+    NoBitcode(PathBuf),
     #[error("cannot run ld: {0}; install Debian's package binutils (scripts/setup.sh does it)")]
     NoLinker(String),
     #[error("{}: {message}", .path.display())]

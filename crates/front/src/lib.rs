@@ -10,20 +10,23 @@ mod clang;
 pub mod ctypes;
 pub mod database;
 mod error;
+pub mod executable;
 mod link;
 mod llvm;
 pub mod native;
+pub mod record;
 mod runtime;
 mod source;
 #[cfg(test)]
 mod tests;
 pub mod worker;
+pub mod wrapper;
 
 pub use archive::Archive;
 pub use error::FrontError;
 pub use link::Linker;
 pub use runtime::Runtime;
-pub use source::Source;
+pub use source::{Built, Source};
 
 use secateur_ir::{Def, Linkage, Module, Symbol};
 use std::path::{Path, PathBuf};
@@ -133,8 +136,9 @@ fn in_parallel<T: Send, R: Send>(items: impl Iterator<Item = T> + Send, work: im
 
 /// clang's output for a C file, which goes to `output`; other files are bitcode already.
 fn bitcode_of(source: &Source, output: &Path, options: &Options) -> Result<PathBuf, FrontError> {
-    if let Some(bitcode) = &source.bitcode {
-        return Ok(bitcode.clone());
+    if let Some(built) = &source.built {
+        let unwritable = |e: std::io::Error| FrontError::Unreadable { path: output.into(), reason: e.to_string() };
+        return std::fs::write(output, &built.bitcode).map(|()| output.to_path_buf()).map_err(unwritable);
     }
     if !source.is_c() {
         return Ok(source.place());

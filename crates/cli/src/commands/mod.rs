@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub mod bench;
+pub mod cc;
 pub mod exec;
 pub mod list;
 pub mod program;

@@ -7,6 +7,7 @@ use anyhow::anyhow;
 use secateur_front::Source;
 use secateur_front::arguments::Language;
 use secateur_front::database::{Database, Entry};
+use secateur_front::executable::{self, Contents};
 use std::path::{Path, PathBuf};
 
 /// Switches the database off.
@@ -49,6 +50,9 @@ fn detect(files: &[PathBuf]) -> Option<PathBuf> {
 
 /// The files of the program, each with the flags of its entry.
 pub fn sources(program: &Program, quiet: bool) -> anyhow::Result<Vec<Source>> {
+    if program.files.iter().any(|f| executable::is_built(f)) {
+        return built(program, quiet);
+    }
     let database = program.compile_commands.as_deref().filter(|p| *p != Path::new(NONE));
     let Some(database) = database.map(Database::open).transpose()? else {
         return Ok(program.files.iter().cloned().map(Source::new).collect());
@@ -80,6 +84,29 @@ pub fn sources(program: &Program, quiet: bool) -> anyhow::Result<Vec<Source>> {
             let hint = "the first entry counts; name the output of another to use that";
             eprintln!("secateur: several entries with other flags in {name} ({hint}): {}", again.join(", "));
         }
+    }
+    Ok(sources)
+}
+
+/// The sources of what compilers made. Other files may be named beside, such as a harness.
+fn built(program: &Program, quiet: bool) -> anyhow::Result<Vec<Source>> {
+    let mut contents = Contents::default();
+    let mut sources = Vec::new();
+    for file in &program.files {
+        if !executable::is_built(file) {
+            sources.push(Source::new(file));
+            continue;
+        }
+        contents.add(file)?;
+        sources.append(&mut contents.sources);
+    }
+    if !quiet {
+        for (place, why) in &contents.missing {
+            eprintln!("secateur: {} is left out: {}", place.display(), why.lines().next().unwrap_or_default());
+        }
+    }
+    if sources.is_empty() {
+        return Err(anyhow!("none of the program's files has bitcode"));
     }
     Ok(sources)
 }

@@ -74,12 +74,8 @@ const TARGET: &str = "--target=x86_64-linux-musl";
 
 /// Why there can be no sanitizer build, if so.
 pub fn no_sanitizers(sources: &[Source]) -> Option<String> {
-    let wrong = sources.iter().find(|s| !s.is_c() || !s.place().is_file())?;
-    let place = wrong.place();
-    Some(match wrong.is_c() {
-        false => format!("{} is not C: sanitizers need the sources", place.display()),
-        true => format!("{} is no longer there: sanitizers need the sources", place.display()),
-    })
+    let why = sources.iter().find_map(Source::is_gone)?;
+    Some(format!("{why}: sanitizers need the sources"))
 }
 
 /// Builds the sources with sanitizers into `output`.
