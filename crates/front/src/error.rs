@@ -25,6 +25,8 @@ pub enum FrontError {
     NoCompiler { compiler: String, reason: String },
     #[error("{}: it holds no bitcode; build it with `secateur cc` as the compiler, such as ./configure CC=\"secateur cc\" && make (without -flto), or give the C files", .0.display())]
     NoBitcode(PathBuf),
+    #[error("there was no time left for the native build; raise --time")]
+    OutOfTime,
     #[error("cannot run ld: {0}; install Debian's package binutils (scripts/setup.sh does it)")]
     NoLinker(String),
     #[error("{}: {message}", .path.display())]

@@ -40,6 +40,8 @@ pub struct Options {
     /// Handed to clang as they are.
     pub cflags: Vec<String>,
     pub runtime: Runtime,
+    /// Native builds are given up then.
+    pub deadline: Option<std::time::Instant>,
     /// Told clang's warnings.
     pub warn: fn(&str),
 }
@@ -52,6 +54,8 @@ const ENTRIES: [&str; 6] = ["__secateur_start", "__secateur_at_fini", "main", "e
 pub struct Loaded {
     pub module: Module,
     pub compiled: Arc<Compiled>,
+    /// Functions of a program that was linked already which are not there: a path that calls one ends.
+    pub missing: Vec<String>,
 }
 
 /// The bitcode that a module was lowered from. C files have theirs in a temporary folder, which lives as long
@@ -60,6 +64,8 @@ pub struct Compiled {
     pub sources: Vec<Source>,
     /// Of each source: its bitcode, and how many functions it brought.
     modules: Vec<(PathBuf, usize)>,
+    /// Native builds leave undefined what was missing here too. No path that is replayed gets there.
+    has_stubs: bool,
     _folder: tempfile::TempDir,
 }
 
@@ -88,6 +94,8 @@ pub fn load(sources: &[Source], options: &Options, is_native: &dyn Fn(&str) -> b
         return Err(FrontError::NoMain(sources.iter().map(Source::place).collect()));
     }
     let roots = ENTRIES.iter().map(|name| linker.require(name)).collect::<Result<Vec<_>, _>>()?;
+    let linked_before = sources.iter().any(|s| s.built.is_some());
+    let missing = if linked_before { linker.stub_missing_functions() } else { Vec::new() };
     let module = linker.finish(&roots)?;
     for (root, name) in roots.iter().zip(ENTRIES) {
         let (definition, offset) = module.resolve(*root);
@@ -95,8 +103,8 @@ pub fn load(sources: &[Source], options: &Options, is_native: &dyn Fn(&str) -> b
             return Err(FrontError::NotAFunction { name });
         }
     }
-    let compiled = Compiled { sources: sources.to_vec(), modules, _folder: folder };
-    Ok(Loaded { module, compiled: Arc::new(compiled) })
+    let compiled = Compiled { sources: sources.to_vec(), modules, has_stubs: !missing.is_empty(), _folder: folder };
+    Ok(Loaded { module, compiled: Arc::new(compiled), missing })
 }
 
 /// A project often has several programs; the error tells which.

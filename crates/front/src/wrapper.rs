@@ -128,7 +128,7 @@ fn bitcode(path: &Path, flags: &[String]) -> Result<Vec<u8>, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let output = folder.path().join("module.bc");
     let runtime = Runtime::find().map_err(|e| e.to_string())?;
-    let options = Options { include: vec![], define: vec![], cflags: vec![], runtime, warn: |_| {} };
+    let options = Options { include: vec![], define: vec![], cflags: vec![], runtime, deadline: None, warn: |_| {} };
     // Started here, so the folder of the record is the one that it has by itself.
     let source = Source { path: path.to_path_buf(), flags: flags.to_vec(), ..Source::default() };
     clang::compile(&source, &output, &options).map_err(|e| e.to_string())?;

@@ -207,7 +207,7 @@ fn sanitizer(compiled: &Compiled, options: &Options, which: Sanitizer, folder: &
         return Err(why);
     }
     let path = folder.join(if which == Sanitizer::Address { "address" } else { "memory" });
-    let built = native::sanitizer_build(&compiled.sources, options, which, &path);
+    let built = native::sanitizer_build(compiled, options, which, &path);
     built.map_err(|error: FrontError| error.to_string())?;
     Ok(Binary { path, build: Build::Sanitizer(which) })
 }

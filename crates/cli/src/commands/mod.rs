@@ -16,7 +16,9 @@ use std::io::Write;
 /// Compiles and links the program that the user named.
 pub fn load(program: &Program) -> anyhow::Result<Module> {
     let sources = program::sources(program, false)?;
-    Ok(secateur_front::load(&sources, &front_options(program)?, &secateur_vm::is_native)?.module)
+    let loaded = secateur_front::load(&sources, &front_options(program)?, &secateur_vm::is_native)?;
+    program::tell_missing(&loaded.missing);
+    Ok(loaded.module)
 }
 
 /// How the user wants it compiled.
@@ -26,6 +28,7 @@ pub fn front_options(program: &Program) -> anyhow::Result<Options> {
         define: program.define.clone(),
         cflags: program.cflag.clone(),
         runtime: Runtime::find()?,
+        deadline: None,
         warn: |text| eprintln!("{text}"),
     })
 }

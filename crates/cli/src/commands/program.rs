@@ -41,10 +41,10 @@ pub fn settle(program: &mut Program) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The database in its usual place, if it has one of the files. A damaged one is an error of the user only if asked for.
+/// The database in its usual place, if it has one of the files. A damaged one is an error only if it was asked for.
 fn detect(files: &[PathBuf]) -> Option<PathBuf> {
     let path = Database::detect()?;
-    let database = Database::open(&path).ok()?;
+    let database = Database::open(&path).inspect_err(|error| eprintln!("secateur: not used: {error}")).ok()?;
     files.iter().any(|f| !database.find(f).is_empty()).then_some(path)
 }
 
@@ -109,6 +109,15 @@ fn built(program: &Program, quiet: bool) -> anyhow::Result<Vec<Source>> {
         return Err(anyhow!("none of the program's files has bitcode"));
     }
     Ok(sources)
+}
+
+/// Functions of a program that was linked already, but which we do not have.
+pub fn tell_missing(names: &[String]) {
+    if !names.is_empty() {
+        let what = "neither in the bitcode nor in musl, so a path that calls one of them ends there";
+        eprintln!("secateur: {what}: {}", names.join(", "));
+        eprintln!("secateur: if they are the program's own, the optimiser left them out: build it with CFLAGS=-O0");
+    }
 }
 
 fn check_language(entry: &Entry, file: &Path) -> anyhow::Result<()> {

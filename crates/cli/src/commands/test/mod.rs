@@ -43,9 +43,13 @@ pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
     output::check(test)?;
     // A crash of ours on one path is told at the end, not in the middle of the progress.
     panics::keep_quiet();
-    let front = super::front_options(&test.program)?;
+    let deadline = begun.checked_add(test.time);
+    let front = secateur_front::Options { deadline, ..super::front_options(&test.program)? };
     let sources = super::program::sources(&test.program, test.quiet)?;
-    let Loaded { module, compiled } = secateur_front::load(&sources, &front, &secateur_vm::is_native)?;
+    let Loaded { module, compiled, missing } = secateur_front::load(&sources, &front, &secateur_vm::is_native)?;
+    if !test.quiet {
+        super::program::tell_missing(&missing);
+    }
     let for_replay = (test.replay == OnOff::On).then(|| (front.clone(), compiled, module.clone()));
     let coverage = secateur_testgen::Coverage::new(&module);
     let (lines, map) = (coverage.summary().lines.total, coverage.branch_map());
@@ -57,7 +61,6 @@ pub fn run(test: &Test) -> anyhow::Result<ExitCode> {
     let solver = Solver::new(solver_config(test)?);
     let output = Output::create(test)?;
     output.log("loaded the program");
-    let deadline = begun.checked_add(test.time);
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options {
         config: config(test),
