@@ -56,8 +56,8 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let reporter = Reporter::new(quiet, Scale { begun, time: test.time });
     // A crash of ours on one path is told at the end, not in the middle of the progress.
     panics::keep_quiet();
-    let ready = load::load(test, |text| eprintln!("{text}"))?;
-    let unit_name = ready.unit_name(test);
+    let deadline = begun.checked_add(test.time);
+    let ready = load::load(test, deadline, |text| eprintln!("{text}"))?;
     let load::Ready { front, unit, module, compiled } = ready;
     let chosen = if unit.is_none() { auto::choose(test, &module) } else { None };
     let (test, starts) = (&*test, starts::all(test)?);
@@ -78,7 +78,6 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     if let Some(unit) = &unit {
         output.write_harness(unit)?;
     }
-    let deadline = begun.checked_add(test.time);
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options {
         config: config(test),
@@ -91,7 +90,9 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     };
     let interrupter = Interrupter::default();
     listen(&stop, interrupter.clone())?;
-    let replays = replays::start(for_replay, unit_name, muted, replays::End { deadline, stop: stop.clone() });
+    let end = replays::End { deadline, stop: stop.clone() };
+    let name = test.program.name().into_os_string();
+    let replays = replays::start(for_replay, (name, unit.is_some()), muted, end);
     let predictor = Predictor::new(&program, &options.config);
     let ends = (deadline, stop.clone());
     reporter.phase(Phase::Exploring);

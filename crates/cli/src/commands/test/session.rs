@@ -132,8 +132,7 @@ impl<'a, 'p> Session<'a, 'p> {
         (deadline, stop): (Option<Instant>, Arc<AtomicBool>),
     ) -> anyhow::Result<Session<'a, 'p>> {
         let formats = formats::ALL.iter().filter(|f| test.format.iter().any(|n| n == f.name)).copied().collect();
-        let program = test.program.files[0].with_extension("");
-        let program = program.to_string_lossy().into_owned();
+        let program = test.program.name().to_string_lossy().into_owned();
         let suite = Suite::new(&output.folder.join("tests"), &program, formats)?;
         let found = Found {
             tests: 0,
