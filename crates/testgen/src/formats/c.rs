@@ -37,7 +37,7 @@ pub static INFO: Info = Info {
 fn files(whole: &Whole) -> Result<Vec<File>, TestgenError> {
     let absolute = |path: &PathBuf| std::path::absolute(path).map_err(|e| TestgenError::io(path, e));
     let program = whole.program.iter().map(absolute).collect::<Result<Vec<PathBuf>, _>>()?;
-    let flags = build::absolute_flags(whole.flags, &absolute(&PathBuf::from("."))?);
+    let flags = build::usable_flags(whole.flags, &absolute(&PathBuf::from("."))?);
     let (build, text) = match whole.unit {
         Some(unit) => of_function(whole, unit, program, flags),
         None => of_program(whole, program, flags),

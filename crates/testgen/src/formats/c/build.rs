@@ -213,12 +213,20 @@ fn in_quotes(word: &str) -> String {
     out
 }
 
-/// The user's flags with absolute paths, since they were given in another folder.
-pub fn absolute_flags(flags: &[String], folder: &Path) -> Vec<String> {
+/// The user's flags with absolute paths, since they were given in another folder. Those about warnings are left out: they
+/// are about the program, not its tests, and compilers differ in them.
+pub fn usable_flags(flags: &[String], folder: &Path) -> Vec<String> {
     const PATHS: &[&str] = &["-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-L"];
     let mut out: Vec<String> = Vec::new();
     let mut path_next = false;
+    let is_warning = |flag: &str| {
+        let passed_on = ["-Wl,", "-Wa,", "-Wp,"].iter().any(|p| flag.starts_with(p));
+        flag.starts_with("-W") && !passed_on || flag.starts_with("-pedantic")
+    };
     for flag in flags {
+        if !path_next && is_warning(flag) {
+            continue;
+        }
         let absolute = |path: &str| folder.join(path).to_string_lossy().into_owned();
         let joined =
             PATHS.iter().find(|p| flag.len() > p.len() && flag.starts_with(*p) && !PATHS.contains(&flag.as_str()));
