@@ -83,7 +83,11 @@ impl Contents {
     }
 
     fn file(&mut self, path: &Path, bytes: &[u8]) -> Result<(), String> {
-        let file = File::parse(bytes).map_err(|e| format!("cannot be read: {e}"))?;
+        let file = File::parse(bytes).map_err(|e| {
+            format!(
+                "not an object file or program that can be read ({e}); give .c, .bc (LLVM bitcode) or .ll (LLVM text)"
+            )
+        })?;
         for symbol in file.symbols().filter(|s| s.is_global()) {
             let Ok(name) = symbol.name() else { continue };
             if symbol.is_definition() {

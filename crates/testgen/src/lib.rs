@@ -5,6 +5,7 @@
 
 mod branches;
 mod case;
+pub mod confine;
 mod confirm;
 pub mod coverage;
 mod debugger;

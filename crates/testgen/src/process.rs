@@ -3,8 +3,10 @@
 //! Its end is told exactly (exit status or signal). Children of its own that outlive it are killed
 //! with its group; those that left the group are not found.
 
+use crate::confine::Confinement;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
@@ -25,11 +27,13 @@ pub enum End {
     TimedOut,
 }
 
-pub fn run(mut command: Command, limits: &Limits) -> std::io::Result<End> {
+/// `own` is the folder that the process may write to.
+pub fn run(mut command: Command, limits: &Limits, own: &Path) -> std::io::Result<End> {
     let limits = *limits;
     command.process_group(0);
-    // SAFETY: setrlimit is async-signal-safe, and touches nothing of ours.
-    unsafe { command.pre_exec(move || limits.apply()) };
+    let confinement = Confinement::new(own);
+    // SAFETY: setrlimit and what confines are async-signal-safe, and touch nothing of ours.
+    unsafe { command.pre_exec(move || limits.apply().and_then(|()| confinement.enter())) };
     let mut child = command.spawn()?;
     let status = wait(&mut child, limits.time);
     // SAFETY: a plain system call. The group's number is not reused while its leader is a zombie, and
@@ -113,10 +117,27 @@ impl Limits {
 mod tests {
     use super::*;
 
+    /// Where the kernel can confine, as every one that we test on does.
+    #[test]
+    fn files_elsewhere_stay_as_they_are() {
+        assert!(crate::confine::is_possible(), "this kernel has no Landlock");
+        let home = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        let script =
+            format!("touch {home} && exit 3; rm {home} && exit 4; echo >{home} && exit 5; cat {home} >/dev/null");
+        assert_eq!(shell(&script, Duration::from_secs(5)), End::Exit(0));
+        assert!(Path::new(home).is_file());
+        assert_eq!(shell("kill -0 1 && exit 3; exit 0", Duration::from_secs(5)), End::Exit(0));
+    }
+
     fn shell(script: &str, time: Duration) -> End {
         let mut command = Command::new("sh");
         command.arg("-c").arg(script);
-        run(command, &Limits { time, addresses: Some(1 << 30), stack: 8 << 20, file: 1 << 20 }).expect("sh starts")
+        run(
+            command,
+            &Limits { time, addresses: Some(1 << 30), stack: 8 << 20, file: 1 << 20 },
+            std::path::Path::new("/nowhere"),
+        )
+        .expect("sh starts")
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! streams). Nothing is shared between runs, so they may go on in several threads. The process is the
 //! leader of a group of its own, which is killed when the time is up and after the run.
 //!
-//! It is no sandbox: a program that deletes files natively deletes them here.
+//! What a run may change is confined ([`crate::confine`]).
 
 use crate::formats::ktest;
 use crate::places::UserFiles;
@@ -118,7 +118,8 @@ impl Runner {
         }
         command.stdin(Stdio::from(open(&at("stdin"))?));
         command.stdout(Stdio::from(make(&at("stdout"))?)).stderr(Stdio::from(make(&at("stderr"))?));
-        let end = process::run(command, &self.process_limits(binary, manner)).map_err(TestgenError::Start)?;
+        let end =
+            process::run(command, &self.process_limits(binary, manner), folder.path()).map_err(TestgenError::Start)?;
 
         let record = trace::read(&at("trace"), counts)?;
         let (stdout, stderr) = (tail(&at("stdout"))?, tail(&at("stderr"))?);

@@ -2,7 +2,7 @@
 //! the user names none.
 
 use crate::options::Test;
-use secateur_ir::{Callee, Module, Op, Operand, SymId};
+use secateur_ir::{Callee, Def, Module, Op, Operand, SymId};
 use std::collections::BTreeSet;
 
 /// Bytes of standard input, the most arguments, and their bytes.
@@ -51,10 +51,18 @@ pub fn choose(test: &mut Test, module: &Module) -> Option<String> {
     ))
 }
 
-/// Names that the user's own functions call or refer to.
+/// Names that the user's own functions call or refer to, and do not define themselves.
 fn used(module: &Module) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
-    let mut add = |sym: SymId| names.insert(module.symbol(sym).name.as_str());
+    let own = |sym: SymId| match module.symbol(module.resolve(sym).0).def {
+        Def::Function(f) => !module.function(f).library,
+        _ => false,
+    };
+    let mut add = |sym: SymId| {
+        if !own(sym) {
+            names.insert(module.symbol(sym).name.as_str());
+        }
+    };
     for function in module.functions.iter().filter(|f| !f.library) {
         for inst in function.blocks.iter().flat_map(|b| &b.insts) {
             if let Op::Call { callee: Callee::Direct(sym), .. } = &inst.op {
@@ -70,14 +78,11 @@ fn used(module: &Module) -> BTreeSet<&str> {
     names
 }
 
-/// Whether `main` uses its second parameter.
+/// Whether `main` uses its parameters.
 fn looks_at_arguments(module: &Module) -> bool {
     let Some(main) = module.functions.iter().find(|f| f.name == "main" && !f.library) else { return false };
-    if main.params.len() < 2 {
-        return false;
-    }
     let mut found = false;
-    let mut look = |operand: Operand| found |= operand.reg().is_some_and(|r| r.0 == 1);
+    let mut look = |operand: Operand| found |= operand.reg().is_some_and(|r| (r.0 as usize) < main.params.len());
     for block in &main.blocks {
         block.insts.iter().for_each(|i| i.op.for_each_operand(&mut look));
         block.term.for_each_operand(&mut look);

@@ -18,6 +18,8 @@ pub struct Knowledge<'a> {
     limits: &'a [String],
     losses: Vec<Loss>,
     diverged: bool,
+    /// Whether the program has symbolic input: with one input, nothing is shown about others.
+    asked: bool,
     native: bool,
     /// By the number of the first side: what became of the sides not taken there.
     sites: BTreeMap<u32, BTreeMap<End, u64>>,
@@ -47,6 +49,7 @@ impl<'a> Knowledge<'a> {
             limits,
             losses: losses::all(report, found),
             diverged: !found.divergences.is_empty(),
+            asked: found.asked_for_input,
             native: matches!(found.measured, Some(Ok(_))),
             sites,
         }
@@ -61,7 +64,13 @@ impl<'a> Knowledge<'a> {
         (first..first + sides).any(|e| self.taken(e)) || self.sites.contains_key(&first)
     }
 
-    fn side(&self, edge: u32, tests: u32, first: u32, sides: u32, called: bool) -> (Status, Vec<Reason>) {
+    fn side(
+        &self,
+        edge: u32,
+        tests: u32,
+        (first, sides): (u32, u32),
+        (called, reached): (bool, bool),
+    ) -> (Status, Vec<Reason>) {
         if tests > 0 {
             return (Status::Covered, vec![]);
         }
@@ -72,10 +81,15 @@ impl<'a> Knowledge<'a> {
             };
             return (Status::NotReached, vec![reason("unconfirmed", text.into())]);
         }
-        if self.complete && !self.diverged {
-            return (Status::Infeasible, vec![]);
+        if self.complete && !self.diverged && self.asked {
+            let text = "no input of the kind that was explored takes it";
+            return (Status::Infeasible, vec![reason("infeasible", text.into())]);
         }
         let mut reasons = Vec::new();
+        if !self.asked {
+            let text = "there is no symbolic input, so only one path was run";
+            return (Status::NotReached, vec![reason("fixed-input", text.into())]);
+        }
         if self.came_to(first, sides) {
             let none = BTreeMap::new();
             for (end, n) in self.sites.get(&first).unwrap_or(&none) {
@@ -86,6 +100,8 @@ impl<'a> Knowledge<'a> {
             }
         } else if !called {
             reasons.push(reason("uncalled", "no path so far calls its function".into()));
+        } else if reached {
+            reasons.push(reason("cut", "paths came here and ended before it was decided".into()));
         } else {
             reasons.push(reason("behind", "no path so far comes to this line".into()));
         }
@@ -133,7 +149,7 @@ impl<'a> Knowledge<'a> {
             let sides = (0..count).map(|i| {
                 let edge = EdgeId(d.first.0 + i);
                 let tests = d.sides.as_ref().and_then(|s| s.get(i as usize)).copied().unwrap_or(0);
-                let (status, reasons) = self.side(edge.0, tests, d.first.0, count, called);
+                let (status, reasons) = self.side(edge.0, tests, (d.first.0, count), (called, d.sides.is_some()));
                 Side { label: map.label(edge).to_string(), tests, status, reasons }
             });
             let (line, col, is_switch) = (d.line, d.col, d.is_switch);

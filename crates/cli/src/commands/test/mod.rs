@@ -99,6 +99,11 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let mut session = Session::new(test, &output, predictor, config(test), starts, (replays, reporter), ends)?;
     session.unit = unit.as_ref();
     session.assume(chosen);
+    if test.replay == OnOff::On && !secateur_testgen::confine::is_possible() {
+        let what = "this kernel has no Landlock, so tests that are replayed natively can change files outside of their \
+                    folder; use --replay off for a program that does";
+        session.assume([what.to_string()]);
+    }
     let module = &program.module;
     let workers = Workers {
         jobs: test.jobs,

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// A bug, once per kind and place.
+/// A bug, once per kind and place: line and column.
 pub struct FoundBug {
     pub kind: &'static str,
     pub message: String,
@@ -114,7 +114,7 @@ pub struct Session<'a, 'p> {
     recorded: Vec<Recorded>,
     /// What each test covers natively, where tests are to be minimised.
     traces: BTreeMap<u32, Trace>,
-    seen: BTreeSet<(&'static str, String, u32)>,
+    seen: BTreeSet<(&'static str, String, u32, u32)>,
     deadline: Option<Instant>,
     stop: Arc<AtomicBool>,
     /// In unit mode: the function under test.
@@ -192,7 +192,9 @@ impl<'a, 'p> Session<'a, 'p> {
     /// Remembers a bug; `true` if it is new.
     fn is_new(&mut self, bug: &Bug) -> bool {
         let (file, line, _) = place(bug.place());
-        self.seen.insert((bug.check.name, file, line))
+        // Two on one line are two, such as both operands of `*a > *b`.
+        let col = bug.place().map_or(0, |e| e.col);
+        self.seen.insert((bug.check.name, file, line, col))
     }
 
     /// Writes the test; its job of replay, and its first file below the output folder.

@@ -117,7 +117,7 @@ pub fn make(facts: Facts) -> Summary {
     let covered = measured.map_or(u64::from(report.covered_edges), |m| m.coverage.summary().branches.covered as u64);
     // Where everything was explored, what no path took cannot be taken.
     // A divergence means that the machine and the native program are not the same, so it proves nothing.
-    let sure = complete && found.divergences.is_empty();
+    let sure = complete && found.divergences.is_empty() && found.asked_for_input;
     let infeasible = if sure { u64::from(facts.edges.saturating_sub(report.covered_edges)) } else { 0 };
     let bugs = found.bugs.iter().map(|bug| BugEntry {
         kind: bug.kind,

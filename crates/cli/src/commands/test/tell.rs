@@ -88,7 +88,7 @@ fn covered(run: &Run, paint: Paint) -> String {
     let share = if covered == possible { paint.good(&share) } else { paint.bold(&share) };
     let mut text = format!("{share} ({percent} %)");
     if infeasible > 0 {
-        let _ = write!(text, "; {} more can be taken by no input", style::number(infeasible));
+        let _ = write!(text, "; {} more cannot be taken with the input explored", style::number(infeasible));
     }
     let lines = run.files.iter().flat_map(|f| &f.lines);
     let (hit, all) = (lines.clone().filter(|l| l.tests > 0).count(), lines.count());
