@@ -6,6 +6,8 @@
  * replay/replay.c, which reads the inputs from a test. So both sides ask for the
  * same inputs, under the same names and in the same order.
  *
+ * Suites of tests in C have a copy beside them, so it is C99 without warnings.
+ *
  * Every function is weak: a program that brings its own definition keeps it. */
 
 #include <errno.h>
@@ -16,15 +18,16 @@
 #include <unistd.h>
 
 #define WEAK __attribute__((__weak__))
+#define NORETURN __attribute__((__noreturn__))
 
 /* --- the primitives ------------------------------------------------------- */
 
 void __secateur_symbolic(void *p, size_t n, const char *name);
 void __secateur_assume(uintptr_t condition);
-_Noreturn void __secateur_silent_exit(int status);
+NORETURN void __secateur_silent_exit(int status);
 unsigned __secateur_is_symbolic(uintptr_t value);
 uintptr_t __secateur_get_value(uintptr_t value);
-_Noreturn void __secateur_report_error(const char *file, int line, const char *message,
+NORETURN void __secateur_report_error(const char *file, int line, const char *message,
 	const char *suffix);
 size_t __secateur_object_size(const void *p);
 void __secateur_check_access(const void *p, size_t n);
@@ -104,17 +107,17 @@ WEAK void klee_assume(uintptr_t condition)
 
 /* --- KLEE: ends of paths -------------------------------------------------- */
 
-WEAK _Noreturn void klee_silent_exit(int status)
+WEAK NORETURN void klee_silent_exit(int status)
 {
 	__secateur_silent_exit(status);
 }
 
-WEAK _Noreturn void klee_abort(void)
+WEAK NORETURN void klee_abort(void)
 {
 	abort();
 }
 
-WEAK _Noreturn void klee_report_error(const char *file, int line, const char *message,
+WEAK NORETURN void klee_report_error(const char *file, int line, const char *message,
 	const char *suffix)
 {
 	__secateur_report_error(file, line, message, suffix);
@@ -313,8 +316,10 @@ NONDET(long, long)
 NONDET(unsigned long, ulong)
 NONDET(long long, longlong)
 NONDET(unsigned long long, ulonglong)
-NONDET(__int128, int128)
-NONDET(unsigned __int128, uint128)
+__extension__ typedef __int128 int128;
+__extension__ typedef unsigned __int128 uint128;
+NONDET(int128, int128)
+NONDET(uint128, uint128)
 NONDET(float, float)
 NONDET(double, double)
 NONDET(size_t, size_t)

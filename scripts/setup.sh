@@ -29,6 +29,8 @@ packages=(
   csmith libcsmith-dev z3
   # Opens the HTML report in tests: only a browser says whether a page works.
   chromium
+  # Suites in C come with a file for CMake, which a test builds.
+  cmake
 )
 
 say() { printf 'setup: %s\n' "$@" >&2; }

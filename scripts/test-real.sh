@@ -2,7 +2,7 @@
 # Runs whole programs from other projects (sort, expr, ed) in the virtual machine
 # and natively, on the same input, and compares output and exit status:
 #
-#   scripts/test-real.sh            all cases of tests/real/*.cases
+#   scripts/test-real.sh            all cases of tests/real/*.cases, and tests/real/projects.sh
 #   scripts/test-real.sh sort ed    only those of these programs
 #   scripts/test-real.sh -v         also say how long each case took, native and in the machine
 #
@@ -94,7 +94,9 @@ for word; do
     *) [[ -f $root/tests/real/$word.cases ]] || die "there is no $root/tests/real/$word.cases" && chosen+=("$word") ;;
   esac
 done
+all=0
 if ((${#chosen[@]} == 0)); then
+  all=1
   for file in "$root"/tests/real/*.cases; do
     file=${file##*/}
     chosen+=("${file%.cases}")
@@ -185,3 +187,6 @@ if [[ $before != "$after" ]]; then
 fi
 echo "$((count - failed)) passed, $failed failed"
 ((failed == 0))
+
+# Projects that build themselves, with `secateur cc` as their compiler.
+((all == 0)) || SECATEUR_RUNTIME=$real_runtime "$root/tests/real/projects.sh" "$real_out" "$real_secateur"

@@ -21,6 +21,10 @@ fn main() -> ExitCode {
     if args.get(1).is_some_and(|a| a == "__build-runtime") {
         return commands::runtime::build(&args[2..]);
     }
+    // Before flags are parsed: these are the compiler's.
+    if args.get(1).is_some_and(|a| a == "cc") {
+        return commands::cc::run(&args[2..]);
+    }
     let command = match options::Cli::try_parse_from(args) {
         Ok(cli) => cli.command,
         Err(error) => {
@@ -29,10 +33,15 @@ fn main() -> ExitCode {
         }
     };
     let result = match command {
-        options::Command::Exec(exec) => commands::exec::run(&exec),
-        options::Command::Test(test) => commands::test::run(&test),
+        options::Command::Exec(mut exec) => {
+            commands::program::settle(&mut exec.program).and_then(|()| commands::exec::run(&exec))
+        }
+        options::Command::Test(mut test) => {
+            commands::program::settle(&mut test.program).and_then(|()| commands::test::run(&test))
+        }
         options::Command::Replay(replay) => commands::replay::run(&replay),
         options::Command::Report(report) => commands::report::run(&report),
+        options::Command::Cc(cc) => return commands::cc::run(&cc.args),
         options::Command::List => commands::list::run(),
         options::Command::Bench(bench) => commands::bench::run(&bench),
         options::Command::Completions(options) => commands::manual::completions(&options),

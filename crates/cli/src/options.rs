@@ -21,6 +21,7 @@ Examples:
   secateur exec --check all prog.c           also overflow, uninitialised values and leaks
   secateur replay secateur-out/last          run the tests of the last run natively, once more
   secateur report secateur-out/last          make its reports again
+  secateur cc -c prog.c                      compile a project with it, then: secateur test ./prog
   secateur list                              checks, strategies, formats and solver tiers, by name"
 )]
 pub struct Cli {
@@ -34,6 +35,12 @@ pub enum Command {
     Test(Box<Test>),
     Replay(Replay),
     Report(Report),
+    /// A C compiler that leaves bitcode in what it makes, for `secateur test ./prog`
+    ///
+    /// Every argument goes to the real compiler, clang-19 or what SECATEUR_CC names, and all results and messages are its own.
+    /// Build a project with it: ./configure CC="secateur cc" && make
+    #[command(disable_help_flag = true)]
+    Cc(Cc),
     /// What can be switched on and off, by name
     List,
     Bench(Bench),
@@ -55,6 +62,14 @@ pub struct Completions {
 pub struct Man {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
+}
+
+/// Never parsed: `main` hands the arguments on before. Here for `--help`.
+#[derive(Args)]
+pub struct Cc {
+    /// Arguments of the compiler
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARG")]
+    pub args: Vec<std::ffi::OsString>,
 }
 
 /// Run a program once in the virtual machine, with its own input, and report the first error
@@ -134,6 +149,9 @@ pub struct Test {
     /// Which prunings are used
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "none", help_heading = "Search")]
     pub prune: Vec<String>,
+    /// Explore with this many threads; the tests are the same for any number but 1
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub jobs: u32,
     /// All randomness comes from it
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
     pub seed: u64,
@@ -351,9 +369,13 @@ fn parse_format(text: &str) -> Result<String, String> {
 #[derive(Args, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Program {
-    /// C files, LLVM bitcode (.bc) or LLVM text (.ll), linked together
-    #[arg(required = true, value_name = "FILE")]
+    /// C files, LLVM bitcode (.bc) or LLVM text (.ll), linked together; or a program built with `secateur cc`
+    #[arg(required_unless_present = "compile_commands", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Compile each file as this compile_commands.json says, or that of a folder; without FILE, all its C files;
+    /// `none` uses no database [default: the one here or in build/, if it has the files]
+    #[arg(long, value_name = "PATH")]
+    pub compile_commands: Option<PathBuf>,
     /// Search this folder for headers
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
@@ -367,6 +389,23 @@ pub struct Program {
     #[arg(last = true, value_name = "ARG")]
     #[serde(serialize_with = "lossy", deserialize_with = "words")]
     pub args: Vec<std::ffi::OsString>,
+}
+
+impl Program {
+    /// What the user wants the program to be compiled with, as one list.
+    pub fn flags(&self) -> Vec<String> {
+        let folders = self.include.iter().map(|dir| format!("-I{}", dir.display()));
+        let macros = self.define.iter().map(|define| format!("-D{define}"));
+        folders.chain(macros).chain(self.cflag.iter().cloned()).collect()
+    }
+
+    /// What the program finds as its own name: the first file, without the ending of a source.
+    pub fn name(&self) -> PathBuf {
+        let first = self.files.first().cloned().unwrap_or_default();
+        let is_source =
+            first.extension().and_then(|e| e.to_str()).is_some_and(|e| ["c", "i", "h", "bc", "ll"].contains(&e));
+        if is_source { first.with_extension("") } else { first }
+    }
 }
 
 /// Measure, and print a table

@@ -18,9 +18,10 @@ const NUMBERS: &[(&str, &str)] = &[
     ("unsupported", "/paths/unsupported"),
     ("cut", "/paths/limit"),
     ("tests", "/tests"),
+    ("covered", "/coverage/branches/covered"),
 ];
 
-const KEYS: &[&str] = &["args", "status", "paths", "at-least", "losses", "unsupported", "cut", "tests"];
+const KEYS: &[&str] = &["args", "status", "paths", "at-least", "losses", "unsupported", "cut", "tests", "covered"];
 
 /// In front of the fixture's own options, which win.
 const ALWAYS: &[&str] = &["--emit", "all", "--time", "60s"];
@@ -81,7 +82,8 @@ fn promises(fixture: &Fixture, suite: &Suite) -> Result<Vec<String>, Failed> {
     }
     for (key, pointer) in NUMBERS {
         let (number, promised) = (suite.number(pointer)?, fixture.key(key));
-        let free = matches!(*key, "paths" | "tests") || (matches!(*key, "cut" | "losses") && status == "limit");
+        let free =
+            matches!(*key, "paths" | "tests" | "covered") || (matches!(*key, "cut" | "losses") && status == "limit");
         let right = match promised {
             Some(text) => number == value(key, text)?,
             None => free || number == 0,

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// What a run may do, and from where it starts.
+#[derive(Clone)]
 pub struct Options {
     pub config: Config,
     /// The ways to begin: how many arguments, how long files. Each is explored.
@@ -42,6 +43,15 @@ pub trait Observer {
     fn path(&mut self, end: PathEnd, progress: &Progress) -> bool;
     /// Between paths.
     fn tick(&mut self, progress: &Progress);
+    /// While others work: a few times a second.
+    fn idle(&mut self, progress: &Progress) {
+        self.tick(progress);
+    }
+    /// Memory is short, and nothing of the run's own is left to let go of: whether less than this is in use
+    /// after others have let go of theirs.
+    fn relieve(&mut self, _most: u64) -> bool {
+        false
+    }
 }
 
 /// Steps without a decision after which a state lets others go first; doubled each time for all.
@@ -50,20 +60,26 @@ const PATIENCE: u64 = 20_000_000;
 /// Paths between two looks at memory.
 const LOOK_EVERY: u64 = 64;
 
+/// What an item and a call of a SAT solver count as, in instructions.
+const ITEM_WORK: u64 = 10_000;
+const SAT_WORK: u64 = 200_000;
+
 pub struct Explorer<'p> {
-    machine: Machine<'p>,
-    initial: Rc<Snapshot>,
-    frontier: Frontier,
-    options: Options,
-    report: Report,
-    patience: u64,
+    pub(crate) machine: Machine<'p>,
+    pub(crate) initial: Rc<Snapshot>,
+    pub(crate) frontier: Frontier,
+    pub(crate) options: Options,
+    pub(crate) report: Report,
+    pub(crate) patience: u64,
     rounds: u64,
     /// Of the path at hand.
-    node: NodeId,
+    pub(crate) node: NodeId,
+    /// In a part of a run that others work on too: states set aside, which wait elsewhere.
+    pub(crate) aside: Option<Vec<(Paused, NodeId)>>,
 }
 
 /// What happened to an item that was picked.
-enum Begun {
+pub(crate) enum Begun {
     /// The machine is ready to go.
     Ready,
     Nothing,
@@ -73,18 +89,32 @@ enum Begun {
 
 impl<'p> Explorer<'p> {
     pub fn new(program: &'p Program, options: Options, solver: Solver) -> Explorer<'p> {
+        let mut explorer = Explorer::empty(program, options, solver);
+        for root in (0..explorer.options.starts.len() as u32).rev() {
+            let node = explorer.report.tree.add(None, 0, None);
+            explorer.frontier.add(Item::Start(root), node);
+        }
+        explorer
+    }
+
+    /// With nothing to do yet.
+    pub(crate) fn empty(program: &'p Program, options: Options, solver: Solver) -> Explorer<'p> {
         let mut symbolic = Symbolic::new(solver);
         symbolic.max_depth = options.max_depth;
         symbolic.solver.set_deadline(options.deadline);
         let mut machine = Machine::symbolic(program, &options.config, symbolic);
         let initial = Rc::new(machine.snapshot());
-        let mut frontier = Frontier::default();
-        let mut report = Report::default();
-        for root in (0..options.starts.len() as u32).rev() {
-            frontier.add(Item::Start(root), report.tree.add(None, 0, None));
+        Explorer {
+            machine,
+            initial,
+            frontier: Frontier::default(),
+            options,
+            report: Report::default(),
+            patience: PATIENCE,
+            rounds: 0,
+            node: NodeId::NONE,
+            aside: None,
         }
-        let node = NodeId::NONE;
-        Explorer { machine, initial, frontier, options, report, patience: PATIENCE, rounds: 0, node }
     }
 
     pub fn solver(&mut self) -> &mut Solver {
@@ -93,35 +123,44 @@ impl<'p> Explorer<'p> {
 
     /// Runs until nothing is left or a limit is reached.
     pub fn run(&mut self, strategy: &mut dyn Strategy, host: &mut dyn Host, observer: &mut dyn Observer) -> Report {
-        while let Some(id) = strategy.pick(&self.frontier) {
-            if let Some(limit) = self.over() {
-                self.report.limits.push(limit);
-                break;
-            }
-            match panics::catch(AssertUnwindSafe(|| self.begin(id, host))) {
-                Ok(Begun::Ready) => {}
-                Ok(Begun::Nothing) => {
-                    observer.tick(&self.progress());
-                    continue;
-                }
-                Ok(Begun::Over) => break,
-                // A defect of ours costs the path that shows it, and is told.
-                Err(message) => {
-                    self.machine.symbols().follow = None;
-                    if !self.end_path(Outcome::Internal(message), observer) {
-                        break;
-                    }
-                    continue;
-                }
-            }
-            if !self.run_path(host, observer) {
-                break;
-            }
-        }
+        while self.step(strategy, host, observer) {}
         self.finish()
     }
 
-    fn over(&mut self) -> Option<&'static str> {
+    /// Takes one item and runs its path. `false` if the run ends here.
+    pub(crate) fn step(
+        &mut self,
+        strategy: &mut dyn Strategy,
+        host: &mut dyn Host,
+        observer: &mut dyn Observer,
+    ) -> bool {
+        let Some(id) = strategy.pick(&self.frontier) else { return false };
+        if let Some(limit) = self.over(observer) {
+            self.report.limits.push(limit);
+            return false;
+        }
+        match panics::catch(AssertUnwindSafe(|| self.begin(id, host))) {
+            Ok(Begun::Ready) => self.run_path(host, observer),
+            Ok(Begun::Nothing) => {
+                observer.tick(&self.progress());
+                true
+            }
+            Ok(Begun::Over) => false,
+            // A defect of ours costs the path that shows it, and is told.
+            Err(message) => {
+                self.machine.symbols().follow = None;
+                self.end_path(Outcome::Internal(message), observer)
+            }
+        }
+    }
+
+    /// How much was done so far, by a measure that does not depend on time.
+    pub(crate) fn work(&mut self) -> u64 {
+        let sat_calls = self.machine.symbols().solver.stats.sat_calls;
+        self.report.instructions + ITEM_WORK * self.rounds + SAT_WORK * sat_calls
+    }
+
+    fn over(&mut self, observer: &mut dyn Observer) -> Option<&'static str> {
         if self.options.stop.load(Ordering::Relaxed) {
             return Some("interrupt");
         }
@@ -132,14 +171,14 @@ impl<'p> Explorer<'p> {
         if self.rounds.is_multiple_of(16) && self.options.deadline.is_some_and(|d| Instant::now() >= d) {
             return Some("time");
         }
-        if self.rounds.is_multiple_of(LOOK_EVERY) && !self.make_room() {
+        if self.rounds.is_multiple_of(LOOK_EVERY) && !self.make_room(observer) {
             return Some("memory");
         }
         None
     }
 
     /// Lets go of states, and then of terms, if memory is short. `false` if nothing helps.
-    fn make_room(&mut self) -> bool {
+    fn make_room(&mut self, observer: &mut dyn Observer) -> bool {
         let limit = self.options.max_memory;
         let (high, most) = (limit / 4 * 3, limit / 20 * 19);
         if self.machine.epochs_are_short() {
@@ -154,13 +193,18 @@ impl<'p> Explorer<'p> {
         if resident() < high {
             return true;
         }
-        self.report.dropped += pressure::drop_states(&mut self.frontier, true);
-        self.machine.symbols().reset();
+        self.let_go();
         pressure::give_back();
-        resident() < most
+        resident() < most || observer.relieve(most)
     }
 
-    fn progress(&self) -> Progress {
+    /// Lets go of every state and every term. No path may be under way.
+    pub(crate) fn let_go(&mut self) {
+        self.report.dropped += pressure::drop_states(&mut self.frontier, true);
+        self.machine.symbols().reset();
+    }
+
+    pub(crate) fn progress(&self) -> Progress {
         Progress {
             counts: self.report.counts,
             pending: self.frontier.len(),
@@ -191,7 +235,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    fn begin_start(&mut self, root: u32, model: Arc<Assignment>) -> Begun {
+    pub(crate) fn begin_start(&mut self, root: u32, model: Arc<Assignment>) -> Begun {
         self.machine.restore(self.initial.clone(), model, Default::default());
         self.machine.symbols().known.root = root;
         let start = self.options.starts[root as usize].clone();
@@ -257,44 +301,13 @@ impl<'p> Explorer<'p> {
     }
 
     /// A side that does not become a path.
-    fn close_side(&mut self, side: &Pending, end: End) {
+    pub(crate) fn close_side(&mut self, side: &Pending, end: End) {
         let tree = &mut self.report.tree;
         tree.end(self.node, end, side.depth + side.hops, 0);
         tree.count((side.site.function, side.site.at), end);
     }
 
-    /// Follows a path again up to a side whose state was dropped.
-    fn rebuild(&mut self, side: &Pending, host: &mut dyn Host) -> Result<Option<Pending>, &'static str> {
-        let goal = Goal::Side { depth: side.depth, hops: side.hops, choice: side.choice };
-        self.machine.symbols().set_follow(goal, &side.picks);
-        if !matches!(self.begin_start(side.root, side.model.clone()), Begun::Ready) {
-            return Ok(None);
-        }
-        self.machine.set_limits(Limits { patience: u64::MAX, max_resident: u64::MAX, ..self.limits() });
-        let steps = self.machine.steps;
-        let stop = self.machine.go(host);
-        self.report.instructions += self.machine.steps - steps;
-        self.machine.symbols().follow = None;
-        let rebuilt = self.machine.symbols().pending.pop();
-        let rebuilt = rebuilt.filter(|r| r.site == side.site && r.kind == side.kind);
-        match stop {
-            Stop::Arrived if rebuilt.is_some() => {
-                self.report.rebuilt += 1;
-                Ok(rebuilt)
-            }
-            Stop::Limit(what @ ("time" | "interrupt"), _) => Err(what),
-            // The path did not come to its point again, which only a defect of ours can cause.
-            other => {
-                let what = format!("a path could not be followed again: {other:?}");
-                self.machine.symbols().losses.add(&what, side.site);
-                self.report.counts.internal += 1;
-                self.close_side(side, End::Internal);
-                Ok(None)
-            }
-        }
-    }
-
-    fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Limits {
         Limits {
             max_steps: self.options.config.max_steps,
             deadline: self.options.deadline,
@@ -310,7 +323,7 @@ impl<'p> Explorer<'p> {
         let result = loop {
             let result = self.go(host);
             // Where room can be made, the path goes on as if nothing had happened.
-            if !matches!(result, Ok(Stop::Full)) || !self.make_room_for_path() {
+            if !matches!(result, Ok(Stop::Full)) || !self.make_room_for_path(observer) {
                 break result;
             }
         };
@@ -355,11 +368,12 @@ impl<'p> Explorer<'p> {
     }
 
     /// Drops kept states until the path at hand fits; `false` if it is what needs the memory.
-    fn make_room_for_path(&mut self) -> bool {
+    fn make_room_for_path(&mut self, observer: &mut dyn Observer) -> bool {
         for all in [false, true] {
             self.report.dropped += pressure::drop_states(&mut self.frontier, all);
             pressure::give_back();
-            if resident() < self.options.max_memory / 20 * 15 {
+            let most = self.options.max_memory / 20 * 15;
+            if resident() < most || all && observer.relieve(most) {
                 let state = Rc::new(self.machine.snapshot());
                 let model = self.machine.symbols().model.clone();
                 let follow = self.machine.symbols().follow;
@@ -397,25 +411,7 @@ impl<'p> Explorer<'p> {
         observer.path(end, &self.progress())
     }
 
-    /// Keeps the state at hand for later, with what is left of a path that it was following.
-    fn set_aside(&mut self, followed: Option<Goal>) {
-        let state = Rc::new(self.machine.snapshot());
-        let symbols = self.machine.symbols();
-        let (model, depth, root) = (symbols.model.clone(), symbols.known.depth, symbols.known.root);
-        let mut picks = symbols.known.picks.clone();
-        let mut state = Some(state);
-        let mut depth = depth;
-        if let Some(Goal::New { depth: goal }) = followed {
-            // Its sides are kept already, so the rest must be followed too, from the start.
-            symbols.follow_picks.drain(..).rev().for_each(|value| picks.push(value));
-            (state, depth) = (None, goal);
-        }
-        let new_edges = self.machine.new_edges();
-        let paused = Paused { state, model, depth, root, picks, new_edges };
-        self.frontier.add(Item::Paused(paused), self.node);
-    }
-
-    fn finish(&mut self) -> Report {
+    pub(crate) fn finish(&mut self) -> Report {
         let mut report = std::mem::take(&mut self.report);
         report.counts.pending = self.frontier.len() as u64;
         report.covered_edges = self.machine.covered_edges();
@@ -425,21 +421,8 @@ impl<'p> Explorer<'p> {
                 report.tree.count((side.site.function, side.site.at), End::Pending);
             }
         }
-        report.losses = self.losses();
-        report
-    }
-
-    /// Losses with their places in the source.
-    fn losses(&mut self) -> Vec<Loss> {
-        let entries = self.machine.symbols().losses.entries.clone();
         let program = self.machine.program();
-        entries
-            .into_iter()
-            .map(|((what, function, at), count)| {
-                let place = program.place_at(function, at);
-                let (file, line, function) = place.map_or_else(Default::default, |p| (p.file, p.line, p.function));
-                Loss { what, file, line, function, count }
-            })
-            .collect()
+        report.losses = Loss::all(&self.machine.symbols().losses, program);
+        report
     }
 }

@@ -7,10 +7,12 @@
 //! *Invariant:* this crate knows neither files nor printing; what it finds goes to an [`Observer`].
 //! *Invariant:* nothing is dropped without being counted: see [`Counts`] and [`Report::losses`].
 
+mod again;
 mod explorer;
 mod frontier;
 mod outcome;
 pub mod panics;
+mod parallel;
 mod predict;
 mod pressure;
 mod readable;
@@ -20,4 +22,5 @@ pub mod tree;
 pub use explorer::{Explorer, Observer, Options, Progress};
 pub use frontier::{Frontier, Item, ItemId};
 pub use outcome::{Counts, Loss, Outcome, PathEnd, Report};
+pub use parallel::{Explored, Workers, explore};
 pub use predict::Predictor;

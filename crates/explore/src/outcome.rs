@@ -1,7 +1,7 @@
 //! How paths end, and what a run comes to.
 
 use crate::tree::{End, NodeId, Tree};
-use secateur_vm::{Bug, Input, Stop, Unsupported};
+use secateur_vm::{Bug, Input, Losses, Program, Stop, Unsupported};
 
 /// How a path ended.
 #[derive(Debug)]
@@ -74,7 +74,14 @@ pub struct Counts {
 
 impl Counts {
     pub fn add(&mut self, outcome: &Outcome) {
-        *match outcome {
+        *self.of(outcome) += 1;
+    }
+    /// Takes back what was added.
+    pub(crate) fn forget(&mut self, outcome: &Outcome) {
+        *self.of(outcome) -= 1;
+    }
+    fn of(&mut self, outcome: &Outcome) -> &mut u64 {
+        match outcome {
             Outcome::Exit(_) | Outcome::Killed(_) => &mut self.completed,
             Outcome::Bug(_) => &mut self.bug,
             Outcome::Muted(_) => &mut self.muted,
@@ -83,7 +90,19 @@ impl Counts {
             Outcome::Silent => &mut self.silent,
             Outcome::Infeasible => &mut self.infeasible,
             Outcome::Internal(_) => &mut self.internal,
-        } += 1;
+        }
+    }
+    /// What another part of the run counted.
+    pub(crate) fn join(&mut self, other: &Counts) {
+        self.completed += other.completed;
+        self.bug += other.bug;
+        self.muted += other.muted;
+        self.silent += other.silent;
+        self.infeasible += other.infeasible;
+        self.unsupported += other.unsupported;
+        self.limit += other.limit;
+        self.pending += other.pending;
+        self.internal += other.internal;
     }
     /// Paths that ended, for whatever reason.
     pub fn ended(&self) -> u64 {
@@ -99,6 +118,19 @@ pub struct Loss {
     pub line: u32,
     pub function: String,
     pub count: u64,
+}
+
+impl Loss {
+    /// What a run gave up, with places in the source.
+    pub(crate) fn all(losses: &Losses, program: &Program) -> Vec<Loss> {
+        let entries = losses.entries.iter();
+        let entry = |((what, function, at), count): (&(String, u32, u32), &u64)| {
+            let place = program.place_at(*function, *at);
+            let (file, line, function) = place.map_or_else(Default::default, |p| (p.file, p.line, p.function));
+            Loss { what: what.clone(), file, line, function, count: *count }
+        };
+        entries.map(entry).collect()
+    }
 }
 
 impl Outcome {

@@ -12,6 +12,11 @@ pub struct NodeId(u32);
 impl NodeId {
     pub const NONE: NodeId = NodeId(u32::MAX);
 
+    /// The node at this place in [`Tree::nodes`].
+    pub(crate) fn at(index: usize) -> NodeId {
+        NodeId(index as u32)
+    }
+
     /// Where it is in [`Tree::nodes`].
     pub fn index(self) -> Option<usize> {
         (self != NodeId::NONE).then_some(self.0 as usize)

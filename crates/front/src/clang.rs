@@ -1,5 +1,6 @@
 //! Runs clang on one C file. Without optimisation, so that branches stay the user's branches.
 
+use crate::arguments::absolute_paths;
 use crate::{FrontError, Options, Source};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,7 +40,10 @@ pub fn user_flags(command: &mut Command, source: &Source, options: &Options) {
     for define in &options.define {
         command.arg(format!("-D{define}"));
     }
-    command.args(&options.cflags);
+    match (&source.directory, std::env::current_dir()) {
+        (Some(_), Ok(here)) => command.args(absolute_paths(&options.cflags, &here)),
+        _ => command.args(&options.cflags),
+    };
 }
 
 /// Names the file, and starts clang where it is compiled.

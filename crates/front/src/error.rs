@@ -10,7 +10,7 @@ pub enum FrontError {
     Directory(PathBuf),
     #[error("{}: {reason}", .path.display())]
     Unreadable { path: PathBuf, reason: String },
-    #[error("{}: not a kind of file that Secateur reads; give .c, .bc (LLVM bitcode) or .ll (LLVM text); arguments for the program itself go behind --", .0.display())]
+    #[error("{}: not a kind of file that Secateur reads; give .c, .bc (LLVM bitcode), .ll (LLVM text) or a program built with `secateur cc`; arguments for the program itself go behind --", .0.display())]
     UnknownKind(PathBuf),
     /// clang's own words, which already name the file and the line.
     #[error("{message}\n{}: does not compile", .path.display())]
@@ -19,6 +19,14 @@ pub enum FrontError {
         "cannot run {clang}: {reason}; install Debian's package clang-19 (scripts/setup.sh does it) or set SECATEUR_CLANG"
     )]
     NoClang { clang: String, reason: String },
+    #[error("{}: {reason}; CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, Meson always, and `bear -- make` for other builds; --compile-commands none goes on without", .path.display())]
+    Database { path: PathBuf, reason: String },
+    #[error("cannot run {compiler}: {reason}; SECATEUR_CC names the compiler that `secateur cc` runs")]
+    NoCompiler { compiler: String, reason: String },
+    #[error("{}: it holds no bitcode; build it with `secateur cc` as the compiler, such as ./configure CC=\"secateur cc\" && make (without -flto), or give the C files", .0.display())]
+    NoBitcode(PathBuf),
+    #[error("there was no time left for the native build; raise --time")]
+    OutOfTime,
     #[error("cannot run ld: {0}; install Debian's package binutils (scripts/setup.sh does it)")]
     NoLinker(String),
     #[error("{}: {message}", .path.display())]
@@ -38,6 +46,8 @@ pub enum FrontError {
     Undefined(Vec<String>),
     #[error("`{name}` is defined twice; leave one of the definitions out, or make it static")]
     Duplicate { name: String },
+    #[error("`main` is defined twice, in {}: name one of them, with the files it needs, such as: {}", list(.mains), list_words(.mains, .others))]
+    Mains { mains: Vec<PathBuf>, others: Vec<PathBuf> },
     /// clang's or the linker's own words.
     #[error("{message}\nthe native build that replays tests {what}")]
     Native { what: &'static str, message: String },
@@ -61,6 +71,11 @@ impl FrontError {
             other => other,
         }
     }
+}
+
+fn list_words(mains: &[PathBuf], others: &[PathBuf]) -> String {
+    let words = mains.iter().take(1).chain(others).map(|p| p.display().to_string());
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn list(paths: &[PathBuf]) -> String {

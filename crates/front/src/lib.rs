@@ -5,27 +5,32 @@
 //! not know how programs are executed.
 
 mod archive;
+pub mod arguments;
 mod clang;
 pub mod ctypes;
+pub mod database;
 mod dwarf;
 mod error;
+pub mod executable;
 mod link;
 mod llvm;
 pub mod native;
+pub mod record;
 mod runtime;
 mod source;
 #[cfg(test)]
 mod tests;
 pub mod worker;
+pub mod wrapper;
 
 pub use archive::Archive;
 pub use dwarf::declarations;
 pub use error::FrontError;
 pub use link::Linker;
 pub use runtime::Runtime;
-pub use source::Source;
+pub use source::{Built, Source};
 
-use secateur_ir::{Def, Module};
+use secateur_ir::{Def, Linkage, Module, Symbol};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,6 +42,8 @@ pub struct Options {
     /// Handed to clang as they are.
     pub cflags: Vec<String>,
     pub runtime: Runtime,
+    /// Native builds are given up then.
+    pub deadline: Option<std::time::Instant>,
     /// Told clang's warnings.
     pub warn: fn(&str),
 }
@@ -49,6 +56,8 @@ const ENTRIES: [&str; 6] = ["__secateur_start", "__secateur_at_fini", "main", "e
 pub struct Loaded {
     pub module: Module,
     pub compiled: Arc<Compiled>,
+    /// Functions of a program that was linked already which are not there: a path that calls one ends.
+    pub missing: Vec<String>,
 }
 
 /// The bitcode that a module was lowered from. C files have theirs in a temporary folder, which lives as long
@@ -57,8 +66,11 @@ pub struct Compiled {
     pub sources: Vec<Source>,
     /// Of each source: its bitcode, and how many functions it brought.
     modules: Vec<(PathBuf, usize)>,
+    /// Native builds leave undefined what was missing here too. No path that is replayed gets there.
+    has_stubs: bool,
     _folder: tempfile::TempDir,
 }
+
 /// The name that generated harnesses give as their file: their functions are no code of the user's.
 pub const HARNESS: &str = "<harness>";
 
@@ -76,9 +88,10 @@ pub fn load(sources: &[Source], options: &Options, is_native: &dyn Fn(&str) -> b
     });
     let libc = Archive::open(&options.runtime.libc())?;
     let mut linker = Linker::new(Some(&libc), is_native);
+    let lowered = lowered.into_iter().collect::<Result<Vec<_>, _>>()?;
+    check_mains(sources, &lowered)?;
     let mut modules = Vec::new();
-    for lowered in lowered {
-        let (bitcode, module) = lowered?;
+    for (bitcode, module) in lowered {
         modules.push((bitcode, module.functions.len()));
         linker.add(module)?;
     }
@@ -86,6 +99,8 @@ pub fn load(sources: &[Source], options: &Options, is_native: &dyn Fn(&str) -> b
         return Err(FrontError::NoMain(sources.iter().map(Source::place).collect()));
     }
     let roots = ENTRIES.iter().map(|name| linker.require(name)).collect::<Result<Vec<_>, _>>()?;
+    let linked_before = sources.iter().any(|s| s.built.is_some());
+    let missing = if linked_before { linker.stub_missing_functions() } else { Vec::new() };
     let module = linker.finish(&roots)?;
     for (root, name) in roots.iter().zip(ENTRIES) {
         let (definition, offset) = module.resolve(*root);
@@ -93,8 +108,25 @@ pub fn load(sources: &[Source], options: &Options, is_native: &dyn Fn(&str) -> b
             return Err(FrontError::NotAFunction { name });
         }
     }
-    let compiled = Compiled { sources: sources.to_vec(), modules, _folder: folder };
-    Ok(Loaded { module, compiled: Arc::new(compiled) })
+    let compiled = Compiled { sources: sources.to_vec(), modules, has_stubs: !missing.is_empty(), _folder: folder };
+    Ok(Loaded { module, compiled: Arc::new(compiled), missing })
+}
+
+/// A project often has several programs; the error tells which.
+fn check_mains(sources: &[Source], modules: &[(PathBuf, Module)]) -> Result<(), FrontError> {
+    let defines = |module: &Module| {
+        let is = |s: &Symbol| s.name == "main" && s.linkage == Linkage::Strong && matches!(s.def, Def::Function(_));
+        module.symbols.iter().any(is)
+    };
+    let both = sources.iter().zip(modules).map(|(source, (_, module))| (source.place(), defines(module)));
+    let (mains, others): (Vec<_>, Vec<_>) = both.partition(|(_, has)| *has);
+    match mains.len() {
+        0 | 1 => Ok(()),
+        _ => {
+            let places = |list: Vec<(PathBuf, bool)>| list.into_iter().map(|(place, _)| place).collect();
+            Err(FrontError::Mains { mains: places(mains), others: places(others) })
+        }
+    }
 }
 
 /// Compiles and lowers one file. Warnings were told before.
@@ -126,8 +158,9 @@ fn in_parallel<T: Send, R: Send>(items: impl Iterator<Item = T> + Send, work: im
 
 /// clang's output for a C file, which goes to `output`; other files are bitcode already.
 fn bitcode_of(source: &Source, output: &Path, options: &Options) -> Result<PathBuf, FrontError> {
-    if let Some(bitcode) = &source.bitcode {
-        return Ok(bitcode.clone());
+    if let Some(built) = &source.built {
+        let unwritable = |e: std::io::Error| FrontError::Unreadable { path: output.into(), reason: e.to_string() };
+        return std::fs::write(output, &built.bitcode).map(|()| output.to_path_buf()).map_err(unwritable);
     }
     if !source.is_c() {
         return Ok(source.place());

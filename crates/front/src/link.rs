@@ -19,6 +19,26 @@ pub struct Linker<'a> {
     is_native: &'a dyn Fn(&str) -> bool,
 }
 
+/// A function of which nothing is known but its name.
+fn stub(name: &str) -> Function {
+    let what = format!("a call of `{name}`, which is neither in the program's bitcode nor in musl");
+    let inst = Inst { op: Op::Unsupported { what: what.into() }, loc: 0 };
+    Function {
+        name: name.into(),
+        loc: Loc::default(),
+        library: true,
+        params: vec![],
+        variadic: false,
+        rets: vec![],
+        regs: vec![],
+        blocks: vec![Block { insts: vec![inst], term: Term::Unreachable, term_loc: 0 }],
+        locs: vec![Loc::default()],
+        vars: vec![],
+        wide: vec![],
+        frame_bytes: 0,
+    }
+}
+
 impl<'a> Linker<'a> {
     pub fn new(libc: Option<&'a Archive>, is_native: &'a dyn Fn(&str) -> bool) -> Linker<'a> {
         let imported = vec![None; libc.map_or(0, Archive::symbol_count)];
@@ -95,6 +115,11 @@ impl<'a> Linker<'a> {
 
     /// Pulls in what is referred to, until nothing is missing. Unresolved names are an error.
     pub fn finish(mut self, roots: &[SymId]) -> Result<Module, FrontError> {
+        self.pull_in(roots)?;
+        Ok(self.out)
+    }
+
+    fn pull_in(&mut self, roots: &[SymId]) -> Result<(), FrontError> {
         let mut wanted: Vec<SymId> = roots.to_vec();
         let mut seen = vec![false; self.out.symbols.len()];
         for function in &self.out.functions {
@@ -115,10 +140,38 @@ impl<'a> Linker<'a> {
             }
             self.resolve(id, &mut wanted, &mut missing)?;
         }
-        if missing.is_empty() {
-            return Ok(self.out);
+        match missing.is_empty() {
+            true => Ok(()),
+            false => Err(FrontError::Undefined(missing)),
         }
-        Err(FrontError::Undefined(missing))
+    }
+
+    /// Gives each function that is called but defined nowhere a body that ends the path, and tells their names. For
+    /// programs that were linked already: what is missing is in the host's library, or the optimiser
+    /// left out every use of it, so that a linker did not look for it.
+    pub fn stub_missing_functions(&mut self) -> Vec<String> {
+        let mut called: Vec<SymId> = Vec::new();
+        for inst in self.out.functions.iter().flat_map(|f| &f.blocks).flat_map(|b| &b.insts) {
+            if let Op::Call { callee: Callee::Direct(id), .. } = inst.op {
+                called.push(id);
+            }
+        }
+        called.sort();
+        called.dedup();
+        let mut names = Vec::new();
+        for id in called {
+            let symbol = self.out.symbol(id);
+            let known =
+                (self.is_native)(&symbol.name) || self.libc.is_some_and(|libc| libc.find(&symbol.name).is_some());
+            if symbol.def != Def::Undefined || known {
+                continue;
+            }
+            let name = symbol.name.clone();
+            self.out.symbols[id.index()].def = Def::Function(FuncId::new(self.out.functions.len()));
+            self.out.functions.push(stub(&name));
+            names.push(name);
+        }
+        names
     }
 
     fn resolve(&mut self, id: SymId, wanted: &mut Vec<SymId>, missing: &mut Vec<String>) -> Result<(), FrontError> {

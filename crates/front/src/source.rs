@@ -2,6 +2,7 @@
 
 use crate::{FrontError, worker};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// One file of the program under test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,8 +14,15 @@ pub struct Source {
     pub directory: Option<PathBuf>,
     /// Flags of this file. Those of [`crate::Options`], which are for all files, come after them.
     pub flags: Vec<String>,
-    /// Its bitcode, if the user's build has made it already.
-    pub bitcode: Option<PathBuf>,
+    /// If the user's build has compiled it already.
+    pub built: Option<Built>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Built {
+    pub bitcode: Arc<[u8]>,
+    /// Of the text that was compiled ([`crate::record::digest`]), if it is known.
+    pub digest: Option<u64>,
 }
 
 impl Source {
@@ -35,9 +43,22 @@ impl Source {
         kind(&self.place()).ok() == Some(Kind::C)
     }
 
+    /// Why the source cannot be compiled in place of its bitcode, if so.
+    pub(crate) fn is_gone(&self) -> Option<String> {
+        let place = self.place();
+        let text = match std::fs::read(&place) {
+            Ok(_) if !self.is_c() => return Some(format!("{} is not C", place.display())),
+            Ok(text) => text,
+            Err(_) => return Some(format!("{} is no longer there", place.display())),
+        };
+        let digest = self.built.as_ref().and_then(|b| b.digest)?;
+        let changed = digest != crate::record::digest(&text);
+        changed.then(|| format!("{} has changed since it was built; build it again", place.display()))
+    }
+
     /// Whether it is there, and of a kind that we read.
     pub(crate) fn check(&self) -> Result<(), FrontError> {
-        check_input(&self.bitcode.clone().unwrap_or_else(|| self.place()))
+        if self.built.is_some() { Ok(()) } else { check_input(&self.place()) }
     }
 }
 
@@ -58,7 +79,7 @@ pub fn from_here(path: &Path) -> PathBuf {
 }
 
 /// Without `.` and, where that cannot lead through a link, without `..`.
-fn tidy(path: &Path) -> PathBuf {
+pub(crate) fn tidy(path: &Path) -> PathBuf {
     use std::path::Component;
     let mut out = PathBuf::new();
     for part in path.components() {

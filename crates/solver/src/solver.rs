@@ -265,6 +265,10 @@ impl Solver {
     pub fn interrupter(&self) -> Interrupter {
         self.stop.interrupter.clone()
     }
+    /// From now on it is stopped by this one, which several solvers may share.
+    pub fn set_interrupter(&mut self, interrupter: Interrupter) {
+        self.stop.interrupter = interrupter;
+    }
     /// A check past this moment returns `Unknown("time")`.
     pub fn set_deadline(&mut self, at: Option<Instant>) {
         self.stop.deadline = at;

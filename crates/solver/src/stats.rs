@@ -45,6 +45,18 @@ impl Stats {
     pub fn tier(&self, name: &str) -> TierStats {
         self.by_tier.iter().find(|(n, _)| *n == name).map_or_else(TierStats::default, |(_, s)| *s)
     }
+    /// Adds what another solver did.
+    pub fn add(&mut self, other: &Stats) {
+        self.queries += other.queries;
+        self.checks += other.checks;
+        self.sat_calls += other.sat_calls;
+        self.time += other.time;
+        self.unknown += other.unknown;
+        for ((_, sum), (_, one)) in self.by_tier.iter_mut().zip(&other.by_tier) {
+            sum.answered += one.answered;
+            sum.time += one.time;
+        }
+    }
     pub(crate) fn answered(&mut self, tier: &Info) {
         self.by_tier[tier.index()].1.answered += 1;
     }

@@ -117,6 +117,12 @@ impl Replayer {
         })
     }
 
+    /// What the program finds as its own name, if it is not that of its first file.
+    pub fn with_name(mut self, name: std::ffi::OsString) -> Replayer {
+        self.runner.name = name;
+        self
+    }
+
     pub fn with_limits(mut self, limits: Limits) -> Replayer {
         self.runner.limits = limits;
         self
@@ -271,7 +277,7 @@ fn sanitizer(compiled: &Compiled, options: &Options, which: Sanitizer, folder: &
         return Err(why);
     }
     let path = folder.join(if which == Sanitizer::Address { "address" } else { "memory" });
-    let built = native::sanitizer_build(&compiled.sources, options, which, &path);
+    let built = native::sanitizer_build(compiled, options, which, &path);
     built.map_err(|error: FrontError| error.to_string())?;
     Ok(Binary { path, build: Build::Sanitizer(which) })
 }

@@ -19,6 +19,7 @@ pub use machine::symbolic::{
     DecisionKind, Event, Goal, Input, InputKind, Known, Losses, Pending, Picks, Snapshot, Symbolic,
 };
 pub use machine::{Config, Limits, Machine, Stop, SymbolicFile, SymbolicStart, resident};
+pub use memory::Site;
 pub use natives::is_native;
 pub use program::Program;
 pub use report::{Bug, Note, StackEntry, Unsupported, place};

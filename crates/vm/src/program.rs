@@ -2,11 +2,12 @@
 //! each function when it is first called.
 
 use crate::checks::Checks;
-use crate::code::{self, Code, Context, Target};
+use crate::code::{self, Code, Context, Target, flag};
 use crate::memory::{Kind, Memory, Site};
 use crate::{addr, natives};
 use secateur_ir::{self as ir, Def, FuncId, Module, SymId};
 use std::cell::OnceCell;
+use std::sync::atomic::Ordering;
 
 pub struct Program {
     pub module: Module,
@@ -171,6 +172,17 @@ impl Program {
     pub(crate) fn code(&self, f: u32) -> Result<&Code, &str> {
         let make = || code::build(self.function(f), self.function_addresses[f as usize], self);
         self.code[f as usize].get_or_init(make).as_ref().map_err(String::as_str)
+    }
+
+    /// Branches forget which of their sides were taken.
+    pub(crate) fn forget_taken(&self) {
+        let code = self.code.iter().filter_map(|code| code.get()?.as_ref().ok());
+        for inst in code.flat_map(|code| code.insts.iter()) {
+            let flags = inst.flags.load(Ordering::Relaxed);
+            if flags & flag::COUNTS != 0 {
+                inst.flags.store(flags & !(flag::SEEN_LOW | flag::SEEN_HIGH), Ordering::Relaxed);
+            }
+        }
     }
 
     /// Code that exists because the function ran.

@@ -65,7 +65,9 @@ impl Program {
         if function == u32::MAX {
             return None;
         }
-        self.existing_code(function).origins.get(at as usize).map(|o| secateur_ir::BlockId(o.block))
+        // It may have run in another thread only, which has a program of its own.
+        let code = self.code(function).ok()?;
+        code.origins.get(at as usize).map(|o| secateur_ir::BlockId(o.block))
     }
 
     pub(crate) fn entry(&self, function: u32, loc: Loc) -> StackEntry {
@@ -91,7 +93,7 @@ impl Program {
 
     pub(crate) fn loc_at(&self, function: u32, at: u32) -> Loc {
         let f = self.function(function);
-        let code = self.existing_code(function);
+        let Ok(code) = self.code(function) else { return f.loc };
         let near = code.origins[..(at as usize + 1).min(code.origins.len())].iter().rev();
         near.map(|o| f.locs[o.loc as usize]).find(|loc| loc.is_known()).unwrap_or(f.loc)
     }

@@ -87,9 +87,9 @@ pub fn parse_checks(names: &[String]) -> anyhow::Result<Checks> {
     })
 }
 
-/// `argv`: the first file without its ending stands for the program's name.
+/// `argv`: see [`options::Program::name`].
 pub fn arguments(program: &options::Program) -> Vec<Vec<u8>> {
-    let name = program.files[0].with_extension("").into_os_string().into_vec();
+    let name = program.name().into_os_string().into_vec();
     let rest = program.args.iter().map(|a| a.as_bytes().to_vec());
     std::iter::once(name).chain(rest).collect()
 }

@@ -1,11 +1,13 @@
 //! One file per command.
 
 pub mod bench;
+pub mod cc;
 pub mod exec;
 mod expected;
 mod folder;
 pub mod list;
 pub mod manual;
+pub mod program;
 pub mod replay;
 pub mod report;
 pub mod runtime;
@@ -13,19 +15,17 @@ pub mod test;
 
 use crate::options::Program;
 use anyhow::Context;
-use secateur_front::{Options, Runtime, Source};
+use secateur_front::{Options, Runtime};
 use secateur_ir::Module;
 use std::io::Write;
 use std::path::Path;
 
 /// Compiles and links the program that the user named.
 pub fn load(program: &Program) -> anyhow::Result<Module> {
-    Ok(secateur_front::load(&sources(program), &front_options(program)?, &secateur_vm::is_native)?.module)
-}
-
-/// The files that the user named.
-pub fn sources(program: &Program) -> Vec<Source> {
-    program.files.iter().cloned().map(Source::new).collect()
+    let sources = program::sources(program, false)?;
+    let loaded = secateur_front::load(&sources, &front_options(program)?, &secateur_vm::is_native)?;
+    program::tell_missing(&loaded.missing);
+    Ok(loaded.module)
 }
 
 /// How the user wants it compiled.
@@ -35,6 +35,7 @@ pub fn front_options(program: &Program) -> anyhow::Result<Options> {
         define: program.define.clone(),
         cflags: program.cflag.clone(),
         runtime: Runtime::find()?,
+        deadline: None,
         warn: |text| eprintln!("{text}"),
     })
 }

@@ -23,7 +23,7 @@ pub fn find(name: &str) -> Option<&'static Info> {
 }
 
 /// Chooses among what is left, by facts only.
-pub trait Strategy {
-    /// The next item; `None` if nothing is left.
+pub trait Strategy: Send {
+    /// The next item; `None` if nothing is left. Items may also go elsewhere between two calls.
     fn pick(&mut self, frontier: &Frontier) -> Option<ItemId>;
 }

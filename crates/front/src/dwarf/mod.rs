@@ -45,7 +45,7 @@ fn of_file(file: &Source, options: &Options) -> Result<Declarations, FrontError>
 }
 
 /// Reads the debug information of an object file.
-fn read(bytes: &[u8]) -> Result<Declarations, String> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Declarations, String> {
     let file = object::File::parse(bytes).map_err(|e| e.to_string())?;
     let load = |id: gimli::SectionId| relocated(&file, id.name());
     let sections = gimli::DwarfSections::load(load)?;

@@ -14,6 +14,7 @@ use runtime::Flavour;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 /// The marks of one function. Functions stand in the order of the module, blocks in the order
 /// of their ids. One without blocks gets no marks.
@@ -74,21 +75,18 @@ const TARGET: &str = "--target=x86_64-linux-musl";
 
 /// Why there can be no sanitizer build, if so.
 pub fn no_sanitizers(sources: &[Source]) -> Option<String> {
-    let wrong = sources.iter().find(|s| !s.is_c() || !s.place().is_file())?;
-    let place = wrong.place();
-    Some(match wrong.is_c() {
-        false => format!("{} is not C: sanitizers need the sources", place.display()),
-        true => format!("{} is no longer there: sanitizers need the sources", place.display()),
-    })
+    let why = sources.iter().find_map(Source::is_gone)?;
+    Some(format!("{why}: sanitizers need the sources"))
 }
 
 /// Builds the sources with sanitizers into `output`.
 pub fn sanitizer_build(
-    sources: &[Source],
+    compiled: &Compiled,
     options: &Options,
     sanitizer: Sanitizer,
     output: &Path,
 ) -> Result<(), FrontError> {
+    let sources = &compiled.sources;
     let folder = scratch()?;
     let include = options.runtime.native().join("include");
     let include = std::path::absolute(&include).unwrap_or(include);
@@ -103,9 +101,12 @@ pub fn sanitizer_build(
         jobs.push(command);
     }
     objects.extend(runtime::objects(&options.runtime, Flavour::Host(sanitizer))?);
-    run_all(jobs, "does not compile")?;
+    run_all(jobs, "does not compile", options.deadline)?;
     let mut link = clang::command();
     sanitize(&mut link, sanitizer);
+    if compiled.has_stubs {
+        link.arg("-Wl,--unresolved-symbols=ignore-all");
+    }
     link.args(&objects).args(["-fuse-ld=lld", "-lm", "-o"]).arg(output);
     run(link, "does not link")
 }
@@ -130,6 +131,7 @@ pub fn coverage_build(compiled: &Compiled, options: &Options, plan: &Plan, outpu
     }
     let mut objects: Vec<PathBuf> = jobs.iter().map(|job| job.4.clone()).collect();
     let marked = in_parallel(jobs.into_iter(), |(bitcode, source, part, plan, object)| {
+        in_time(options.deadline)?;
         let bytes = postcard::to_stdvec(&part).unwrap_or_default();
         std::fs::write(&plan, bytes).map_err(|e| unwritable(&plan, &e))?;
         worker::instrument(bitcode, &plan, &object).map_err(|error| error.about(&source.place()))
@@ -139,6 +141,9 @@ pub fn coverage_build(compiled: &Compiled, options: &Options, plan: &Plan, outpu
     // Called without clang, whose start takes longer than this link.
     let mut link = Command::new("ld");
     link.args(["-static", "-z", "noexecstack", "-o"]).arg(output);
+    if compiled.has_stubs {
+        link.arg("--unresolved-symbols=ignore-all");
+    }
     link.args([musl.join("crt1.o"), musl.join("crti.o")]).args(&objects);
     // libc may use the compiler's own library in turn.
     let support = runtime::compiler_support(&options.runtime);
@@ -160,8 +165,14 @@ fn musl() -> Result<PathBuf, FrontError> {
 }
 
 /// The first error wins.
-fn run_all(jobs: Vec<Command>, what: &'static str) -> Result<(), FrontError> {
-    in_parallel(jobs.into_iter(), |job| run(job, what)).into_iter().collect()
+fn run_all(jobs: Vec<Command>, what: &'static str, deadline: Option<Instant>) -> Result<(), FrontError> {
+    let one = |job| in_time(deadline).and_then(|()| run(job, what));
+    in_parallel(jobs.into_iter(), one).into_iter().collect()
+}
+
+/// Asked between the steps of a build, which are short.
+fn in_time(deadline: Option<Instant>) -> Result<(), FrontError> {
+    if deadline.is_some_and(|d| Instant::now() > d) { Err(FrontError::OutOfTime) } else { Ok(()) }
 }
 
 fn run(mut command: Command, what: &'static str) -> Result<(), FrontError> {

@@ -52,7 +52,7 @@ pub fn build(runtime: &Runtime) -> Result<(), FrontError> {
             jobs.push(compile(flavour.command(runtime), &source, &output));
         }
     }
-    run_all(jobs, "does not compile")?;
+    run_all(jobs, "does not compile", None)?;
     let Some(library) = compiler_library() else { return Ok(()) };
     let copy = builtins(runtime);
     std::fs::copy(library, &copy).map(|_| ()).map_err(|e| unwritable(&copy, &e))

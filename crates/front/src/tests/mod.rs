@@ -1,5 +1,6 @@
 //! What the front end makes of small modules, as text that people can check.
 
+mod declaring;
 mod instrumenting;
 mod linking;
 mod lowering;

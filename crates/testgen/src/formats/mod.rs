@@ -3,6 +3,7 @@
 //! Adding one is a new file and its registration here: `mod`, and a line in `ALL`. A file exports an
 //! `INFO`; `--format`, `secateur list` and the documentation get the names from the registry.
 
+mod c;
 mod corpus;
 pub mod ktest;
 mod xml;
@@ -76,7 +77,7 @@ pub struct File {
 }
 
 /// Every format, in the order of the documentation.
-pub static ALL: &[&Info] = &[&ktest::INFO, &corpus::INFO, &xml::INFO];
+pub static ALL: &[&Info] = &[&ktest::INFO, &corpus::INFO, &c::INFO, &xml::INFO];
 
 /// From `--format`: the formats with these names.
 pub fn parse<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<&'static Info>, TestgenError> {
@@ -100,7 +101,9 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/formats");
         let mut files: Vec<String> = std::fs::read_dir(folder)
             .expect("the folder of the formats")
-            .map(|e| e.expect("an entry").file_name().to_string_lossy().replace(".rs", "").replace('_', "-"))
+            .map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned())
+            // Larger formats have a folder for their parts.
+            .filter_map(|name| name.strip_suffix(".rs").map(|name| name.replace('_', "-")))
             .filter(|name| name != "mod")
             .collect();
         files.sort();

@@ -73,9 +73,9 @@ static unsigned object_count;
 static long long number(const byte *p, unsigned bytes, int is_signed)
 {
 	switch (bytes) {
-	case 1: return is_signed ? *(const signed char *)p : *p;
-	case 2: return is_signed ? *(const short *)p : *(const unsigned short *)p;
-	case 4: return is_signed ? *(const int *)p : *(const unsigned *)p;
+	case 1: return is_signed ? (long long)*(const signed char *)p : (long long)*p;
+	case 2: return is_signed ? (long long)*(const short *)p : (long long)*(const unsigned short *)p;
+	case 4: return is_signed ? (long long)*(const int *)p : (long long)*(const unsigned *)p;
 	default: return *(const long long *)p;
 	}
 }

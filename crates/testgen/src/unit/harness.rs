@@ -41,16 +41,16 @@ pub fn call_text(
     for (param, field) in function.params.iter().zip(fields) {
         let name = spelled(types, param.ty).ok_or_else(|| format!("the type of `{}` has no name", param.name))?;
         sizes_agree(&mut text, types, param.ty, &name);
-        args.push(format!("*({name} *)(args + {})", field.offset));
+        args.push(format!("*({name} *)(__secateur_args + {})", field.offset));
     }
     let call = format!("({})({})", function.name, args.join(", "));
-    let _ = writeln!(text, "void __secateur_unit_call(unsigned char *args, void *result)\n{{");
+    let _ = writeln!(text, "void __secateur_unit_call(unsigned char *__secateur_args, void *__secateur_value)\n{{");
     let statement = match types.get(types.plain(function.ret)) {
         Type::Void => format!("{call};"),
-        Type::Pointer(_) => format!("*(void **)result = (void *){call};"),
+        Type::Pointer(_) => format!("*(void **)__secateur_value = (void *){call};"),
         _ => {
             let name = spelled(types, function.ret).ok_or("the type of what it returns has no name")?;
-            format!("*({name} *)result = {call};")
+            format!("*({name} *)__secateur_value = {call};")
         }
     };
     let _ = writeln!(text, "\t{statement}\n}}");
@@ -60,11 +60,14 @@ pub fn call_text(
 fn stub_text(text: &mut String, types: &Types, index: usize, stub: &super::plan::StubPlan) {
     let Type::Function { ret, params, .. } = types.get(stub.ty) else { return };
     let name = |ty| spelled(types, ty).unwrap_or_default();
-    let list: Vec<String> = params.iter().enumerate().map(|(i, ty)| format!("{} a{i}", name(*ty))).collect();
+    let list: Vec<String> = params.iter().enumerate().map(|(i, ty)| format!("{} __secateur_{i}", name(*ty))).collect();
     let list = if list.is_empty() { "void".to_string() } else { list.join(", ") };
     let body = match stub.ret {
         None => String::new(),
-        Some(_) => format!(" {} result; __secateur_unit_stub({index}, &result); return result; ", name(*ret)),
+        Some(_) => format!(
+            " {} __secateur_value; __secateur_unit_stub({index}, &__secateur_value); return __secateur_value; ",
+            name(*ret)
+        ),
     };
     let _ = writeln!(text, "static {} __secateur_unit_stub_{index}({list}) {{{body}}}", name(*ret));
 }

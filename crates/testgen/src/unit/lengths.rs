@@ -25,6 +25,8 @@ pub struct Use {
     pub extent: u64,
     /// The function writes through it and never reads.
     pub only_written: bool,
+    /// It is handed to a function of libc that takes strings.
+    pub string: bool,
     /// Parameters that the index is compared with.
     pub compared: Vec<usize>,
     /// Parameters that are handed on together with it.
@@ -39,7 +41,13 @@ pub fn of_parameters(types: &Types, function: &Signature, uses: &[Use]) -> Vec<R
         let integers = (0..params.len()).filter(|j| is_integer(types, params[*j].ty));
         let best = integers
             .filter_map(|j| {
-                let name = name_score(&param.name, &params[j].name);
+                // A length that bears another pointer's name is that one's.
+                let others = params.iter().enumerate().filter(|(k, p)| *k != i && is_array_pointer(types, p.ty));
+                let taken = others.map(|(_, p)| name_score(&p.name, &params[j].name)).any(|score| score == 3);
+                let name = match name_score(&param.name, &params[j].name) {
+                    1 if taken || used.string => 0,
+                    score => score,
+                };
                 let near = i.abs_diff(j);
                 let code = if used.compared.contains(&j) {
                     3
@@ -152,6 +160,46 @@ fn name_score(array: &str, length: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use secateur_front::ctypes::Parameter;
+
+    /// Roles of `(char *dst, size_t dst_size, const char *src, int n)` and its like, with what the code says.
+    fn check(names: [&str; 4], uses: [Use; 4], expected: [Role; 4]) {
+        let int = |name: &str, kind| Type::Int { name: name.into(), bytes: 1, signed: false, kind };
+        let all = vec![int("unsigned", IntKind::Plain), int("char", IntKind::Char), Type::Pointer(TypeId(1))];
+        let types = Types { all };
+        let params = names.iter().zip([2, 0, 2, 0]);
+        let params = params.map(|(name, ty)| Parameter { name: name.to_string(), ty: TypeId(ty) }).collect();
+        let (file, directory) = (String::new(), String::new());
+        let function = Signature {
+            name: "f".into(),
+            file,
+            directory,
+            line: 1,
+            is_static: false,
+            params,
+            ret: TypeId(0),
+            variadic: false,
+        };
+        assert_eq!(of_parameters(&types, &function, &uses), expected, "{names:?}");
+    }
+
+    #[test]
+    fn names_and_code_together_make_a_pair() {
+        let none = Use::default;
+        let indexed = || Use { indexed: true, ..Use::default() };
+        let counted = |by| Use { indexed: true, compared: vec![by], ..Use::default() };
+        let string = || Use { indexed: true, string: true, ..Use::default() };
+        use Role::{Array, Length, Other};
+        let other = [Other, Other, Other, Other];
+        check(["a", "n", "b", "flags"], [none(), none(), none(), none()], other);
+        check(["a", "n", "b", "flags"], [indexed(), none(), none(), none()], [Array(1), Length, Other, Other]);
+        // The size of one is not the size of the other.
+        let both = [indexed(), none(), indexed(), none()];
+        check(["dst", "dst_size", "src", "flags"], both, [Array(1), Length, Other, Other]);
+        // A string ends by itself, unless the code counts.
+        check(["s", "n", "t", "len"], [string(), none(), none(), none()], other);
+        check(["s", "x", "t", "y"], [counted(3), none(), none(), none()], [Array(3), Other, Other, Length]);
+    }
 
     #[test]
     fn names_say_what_is_a_length() {

@@ -16,7 +16,7 @@ mod value;
 
 pub use plan::Bounds;
 pub use reach::reachable;
-pub use show::show;
+pub use show::{show, show_with};
 pub use value::{Call, Result, Stub, Value};
 
 use crate::{TestCase, TestgenError};

@@ -27,6 +27,13 @@ pub fn show(call: &Call) -> String {
     text
 }
 
+/// The call and what it ended with: `clamp(5, 7, 9) gives result = 7`. Values are shown as signed integers.
+pub fn show_with(call: &Call, results: &[super::Result]) -> String {
+    let shown = results.iter().map(|r| format!("{} = {}", r.place, super::decode::integer(&r.bytes, true)));
+    let list: Vec<String> = shown.collect();
+    if list.is_empty() { show(call) } else { format!("{} gives {}", show(call), list.join(", ")) }
+}
+
 fn stub_name(index: usize) -> String {
     format!("stub{}", index + 1)
 }

@@ -119,6 +119,32 @@ struct Scan<'a> {
 /// Functions of libc that write to their first argument and do not read it.
 const WRITERS: [&str; 8] = ["sprintf", "snprintf", "vsprintf", "vsnprintf", "strcpy", "strncpy", "memcpy", "memset"];
 
+/// Functions of libc that read strings, and the argument from which on they do.
+const READERS: [(&str, usize); 22] = [
+    ("strlen", 0),
+    ("strchr", 0),
+    ("strrchr", 0),
+    ("strcmp", 0),
+    ("strcasecmp", 0),
+    ("strstr", 0),
+    ("strspn", 0),
+    ("strcspn", 0),
+    ("strpbrk", 0),
+    ("strdup", 0),
+    ("strtok", 0),
+    ("strcat", 0),
+    ("strcpy", 1),
+    ("stpcpy", 1),
+    ("atoi", 0),
+    ("atol", 0),
+    ("strtol", 0),
+    ("strtoul", 0),
+    ("strtod", 0),
+    ("sscanf", 0),
+    ("puts", 0),
+    ("fopen", 0),
+];
+
 impl<'a> Scan<'a> {
     fn new(
         module: &'a Module,
@@ -267,6 +293,7 @@ impl<'a> Scan<'a> {
         } else {
             self.read = true;
         }
+        self.used.string |= READERS.iter().any(|(reader, from)| *reader == name && at >= *from);
         let with: Vec<usize> = args.iter().filter_map(|arg| self.parameter(arg.operand())).collect();
         self.used.together.extend(with.into_iter().filter(|i| !self.used.together.contains(i)).collect::<Vec<_>>());
     }

@@ -44,7 +44,14 @@ impl std::ops::Deref for Program {
 
 fn options() -> Result<Options, Failed> {
     let nobody = |_: &str| {};
-    Ok(Options { include: vec![], define: vec![], cflags: vec![], runtime: Runtime::find()?, warn: nobody })
+    Ok(Options {
+        include: vec![],
+        define: vec![],
+        cflags: vec![],
+        runtime: Runtime::find()?,
+        deadline: None,
+        warn: nobody,
+    })
 }
 
 /// What runtime/harness.c stands on.

@@ -16,6 +16,8 @@ pub struct Cover {
     seen: Vec<u64>,
     /// Sides that the running path was the first to take.
     pub new_edges: u32,
+    /// Sides that were taken for the first time, until somebody asks for them.
+    found: Vec<u32>,
     /// Events so far and the hash over them, while recording.
     pub trace: (u64, u64),
     /// Ands away what instructions know while recording.
@@ -24,7 +26,7 @@ pub struct Cover {
 
 impl Cover {
     pub fn new(edges: u32) -> Cover {
-        Cover { seen: vec![0; edges.div_ceil(64) as usize], new_edges: 0, trace: (0, OFFSET), mask: !0 }
+        Cover { seen: vec![0; edges.div_ceil(64) as usize], new_edges: 0, found: vec![], trace: (0, OFFSET), mask: !0 }
     }
 }
 
@@ -65,6 +67,18 @@ impl Machine<'_> {
         &self.cover.seen
     }
 
+    /// Begins as if other paths had taken these sides, and no others. The program must be this machine's own.
+    pub fn set_covered(&mut self, covered: &[u64]) {
+        self.cover.seen.copy_from_slice(covered);
+        self.cover.found.clear();
+        self.program.forget_taken();
+    }
+
+    /// Sides that were taken for the first time since this was asked last.
+    pub fn take_found(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.cover.found)
+    }
+
     /// A branch goes to the side in the low half of its immediate, or the high one.
     #[cold]
     pub(super) fn branch_taken(&mut self, inst: &Inst, low: bool) {
@@ -88,6 +102,7 @@ impl Machine<'_> {
         if self.cover.seen[word] & bit == 0 {
             self.cover.seen[word] |= bit;
             self.cover.new_edges += 1;
+            self.cover.found.push(edge);
         }
         if self.cover.mask == 0 {
             let (count, hash) = self.cover.trace;

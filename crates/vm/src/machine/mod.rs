@@ -59,6 +59,7 @@ pub enum Stop {
     },
 }
 
+#[derive(Clone)]
 pub struct Config {
     pub args: Vec<Vec<u8>>,
     /// `NAME=VALUE`.

@@ -101,6 +101,7 @@ fn explore(folder: &Path, entry: &Entry) -> anyhow::Result<(Value, Usage)> {
         define: entry.defines.clone(),
         cflags: vec![],
         runtime: secateur_front::Runtime::find()?,
+        deadline: None,
         warn: |_| {},
     };
     secateur_front::compile(&folder.join(&entry.file), &bitcode, &options)?;

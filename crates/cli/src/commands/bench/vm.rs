@@ -83,6 +83,7 @@ fn stem(path: &Path) -> String {
 fn measure(kernel: &Path) -> anyhow::Result<Row> {
     let native = Native::build(kernel)?;
     let program = options::Program {
+        compile_commands: None,
         files: vec![kernel.to_path_buf()],
         include: vec![],
         define: vec![],

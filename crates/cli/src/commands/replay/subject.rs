@@ -111,10 +111,10 @@ impl Subject {
         let muted: Vec<&'static str> = checks::ALL.iter().filter(|c| !checks.reports(c)).map(|c| c.name).collect();
         // Warnings of the run were told when the tests were made.
         let ready = match origin {
-            Origin::Named => load::load(&test, |text| eprintln!("{text}"))?,
-            Origin::Folder(_) => load::load(&test, |_| {})?,
+            Origin::Named => load::load(&test, None, |text| eprintln!("{text}"))?,
+            Origin::Folder(_) => load::load(&test, None, |_| {})?,
         };
-        let name = ready.unit_name(&test);
+        let name = ready.unit.as_ref().map(|_| test.program.name().into_os_string());
         let load::Ready { front, unit, module, compiled } = ready;
         let kept = replay.gdb.then_some(kept);
         let replayer = match &kept {

@@ -21,8 +21,8 @@ use crate::style;
 use anyhow::{Context, anyhow};
 use output::Output;
 use progress::{Phase, Reporter, Scale};
-use secateur_explore::{Explorer, Options, Predictor, panics, strategies};
-use secateur_solver::Solver;
+use secateur_explore::{Options, Predictor, Workers, panics, strategies};
+use secateur_solver::{Interrupter, Solver};
 use secateur_vm::env::{EnvConfig, Host, Stream};
 use secateur_vm::{Config, Program, checks};
 use session::Session;
@@ -49,14 +49,15 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let test = &mut given.clone();
     check_names(test)?;
     let checks = super::exec::parse_checks(&test.check)?;
+    let strategy = strategies::find(&test.search[0]).context("checked before")?;
     starts::all(test)?;
     output::check(test)?;
     let quiet = test.quiet || test.json && !test.verbose;
     let reporter = Reporter::new(quiet, Scale { begun, time: test.time });
     // A crash of ours on one path is told at the end, not in the middle of the progress.
     panics::keep_quiet();
-    let ready = load::load(test, |text| eprintln!("{text}"))?;
-    let unit_name = ready.unit_name(test);
+    let deadline = begun.checked_add(test.time);
+    let ready = load::load(test, deadline, |text| eprintln!("{text}"))?;
     let load::Ready { front, unit, module, compiled } = ready;
     let chosen = if unit.is_none() { auto::choose(test, &module) } else { None };
     let (test, starts) = (&*test, starts::all(test)?);
@@ -64,18 +65,19 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let coverage = secateur_testgen::Coverage::new(&module);
     let (lines, map) = (coverage.summary().lines.total, coverage.branch_map());
     let muted: Vec<&'static str> = checks::ALL.iter().filter(|c| !checks.reports(c)).map(|c| c.name).collect();
-    let program = Program::new(module, checks, test.max_memory)
-        .map_err(|needed| anyhow!("the program's global variables need {needed} bytes; raise --max-memory"))?
-        .with_symbolic_input(map.len() as u32, |f, b| map.edge(f, b, 0).map(|edge| edge.0));
+    let symbolic =
+        |program: Program| program.with_symbolic_input(map.len() as u32, |f, b| map.edge(f, b, 0).map(|edge| edge.0));
+    let program = Program::new(module, checks.clone(), test.max_memory)
+        .map_err(|needed| anyhow!("the program's global variables need {needed} bytes; raise --max-memory"))?;
+    let program = symbolic(program);
     // Everything that can be refused has been, so that a refusal leaves no folder behind.
-    let solver = Solver::new(solver_config(test)?);
+    let solver_config = solver_config(test)?;
     let sources = super::folder::sources(&test.program.files, &program.module);
     let output = Output::create(test, &sources)?;
     output.log("loaded the program");
     if let Some(unit) = &unit {
         output.write_harness(unit)?;
     }
-    let deadline = begun.checked_add(test.time);
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options {
         config: config(test),
@@ -86,21 +88,36 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         max_depth: test.depth,
         stop: stop.clone(),
     };
-    listen(&stop, solver.interrupter())?;
-    let replays = replays::start(for_replay, unit_name, muted, replays::End { deadline, stop: stop.clone() });
+    let interrupter = Interrupter::default();
+    listen(&stop, interrupter.clone())?;
+    let end = replays::End { deadline, stop: stop.clone() };
+    let name = test.program.name().into_os_string();
+    let replays = replays::start(for_replay, (name, unit.is_some()), muted, end);
     let predictor = Predictor::new(&program, &options.config);
     let ends = (deadline, stop.clone());
     reporter.phase(Phase::Exploring);
     let mut session = Session::new(test, &output, predictor, config(test), starts, (replays, reporter), ends)?;
     session.unit = unit.as_ref();
-    let mut explorer = Explorer::new(&program, options, solver);
-    let mut strategy = (strategies::find(&test.search[0]).context("checked before")?.make)(test.seed);
     session.assume(chosen);
-    let report = explorer.run(&mut *strategy, &mut Nowhere, &mut session);
+    let module = &program.module;
+    let workers = Workers {
+        jobs: test.jobs,
+        program: &|| Program::new(module.clone(), checks.clone(), test.max_memory).ok().map(symbolic),
+        solver: &|part| Solver::new(for_part(&solver_config, part)),
+        strategy: &|part| (strategy.make)(test.seed.wrapping_add(part.wrapping_mul(SEED_STEP))),
+        host: &|| Box::new(Nowhere),
+    };
+    let explored = secateur_explore::explore(&program, options, &workers, interrupter, &mut session);
+    let (report, stats, mismatches) = (explored.report, explored.stats, explored.mismatches);
     let states = format!("{} states dropped for lack of memory, {} built again", report.dropped, report.rebuilt);
     output.log(&format!("explored: {:?}; {states}", report.counts));
-    let stats = explorer.solver().stats.clone();
-    let mismatches = explorer.solver().mismatches().to_vec();
+    if test.jobs > 1 {
+        let shared = match explored.parts {
+            0 => "the run was too short to be shared".to_string(),
+            parts => format!("{} of the tree, {}", count(parts, "part"), count(explored.turns, "turn")),
+        };
+        output.log(&format!("{}: {shared}", count(test.jobs.into(), "worker")));
+    }
     let mut found = session.finish();
     if let Some(error) = found.failure.take() {
         return Err(error.context("the run ended early, because a test could not be written"));
@@ -185,8 +202,17 @@ fn solver_config(test: &Test) -> anyhow::Result<secateur_solver::Config> {
     })
 }
 
+/// Parts of a run have seeds of their own, far from each other.
+const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Each part of a run has a folder for its queries.
+fn for_part(config: &secateur_solver::Config, part: u64) -> secateur_solver::Config {
+    let folder = |all: &PathBuf| if part == 0 { all.clone() } else { all.join(format!("part-{part:04}")) };
+    secateur_solver::Config { dump: config.dump.as_ref().map(folder), ..config.clone() }
+}
+
 /// The first Ctrl-C ends the run with everything written; the second ends it at once.
-fn listen(stop: &Arc<AtomicBool>, interrupter: secateur_solver::Interrupter) -> anyhow::Result<()> {
+fn listen(stop: &Arc<AtomicBool>, interrupter: Interrupter) -> anyhow::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
     let stop = stop.clone();

@@ -66,10 +66,10 @@ fn timed_out(result: &Result<ReplayResult, String>) -> bool {
     result.as_ref().is_ok_and(|r| is(&r.coverage) || r.sanitizer.as_ref().is_some_and(is))
 }
 
-/// Starts the worker, unless replay is off. `unit` is the program's name where a harness is built, whose files do not tell it.
+/// Starts the worker, unless replay is off. The program has a name, and may be the harness of a function.
 pub fn start(
     program: Option<(Options, Arc<Compiled>, Module)>,
-    unit: Option<OsString>,
+    (name, is_unit): (OsString, bool),
     muted: Vec<&'static str>,
     end: End,
 ) -> Option<Replays> {
@@ -79,10 +79,8 @@ pub fn start(
     let counter = Arc::new(AtomicU64::new(0));
     let number_done = counter.clone();
     let worker = std::thread::spawn(move || {
-        let mut replayer = Replayer::new(&options, &compiled, &module, &muted).map_err(|e| e.to_string())?;
-        if let Some(name) = unit {
-            replayer = replayer.for_unit(name);
-        }
+        let replayer = Replayer::new(&options, &compiled, &module, &muted).map_err(|e| e.to_string())?;
+        let mut replayer = if is_unit { replayer.for_unit(name) } else { replayer.with_name(name) };
         drop(module);
         for job in jobs {
             let most = end.left().min(Limits::default().time);

@@ -103,6 +103,8 @@ pub struct Session<'a, 'p> {
     /// Its name, as tests keep it.
     program: String,
     suite: Suite,
+    /// The user's, for the compiler.
+    flags: Vec<String>,
     predictor: Predictor<'p>,
     config: Config,
     starts: Vec<SymbolicStart>,
@@ -130,8 +132,7 @@ impl<'a, 'p> Session<'a, 'p> {
         (deadline, stop): (Option<Instant>, Arc<AtomicBool>),
     ) -> anyhow::Result<Session<'a, 'p>> {
         let formats = formats::ALL.iter().filter(|f| test.format.iter().any(|n| n == f.name)).copied().collect();
-        let program = test.program.files[0].with_extension("");
-        let program = program.to_string_lossy().into_owned();
+        let program = test.program.name().to_string_lossy().into_owned();
         let suite = Suite::new(&output.folder.join("tests"), &program, formats)?;
         let found = Found {
             tests: 0,
@@ -156,6 +157,7 @@ impl<'a, 'p> Session<'a, 'p> {
             output,
             program,
             suite,
+            flags: test.program.flags(),
             predictor,
             config,
             starts,
@@ -237,6 +239,9 @@ impl<'a, 'p> Session<'a, 'p> {
         self.found.node_tests.extend(end.node.index().map(|node| (node, number)));
         let results = self.predictor.take_results().into_iter();
         let results: Vec<_> = results.map(|(place, bytes)| unit::Result { place, bytes }).collect();
+        if let Some(call) = self.unit.and_then(|unit| unit.call(&case)) {
+            self.output.log(&format!("test {number}: {}", unit::show_with(&call, &results)));
+        }
         let prediction = Prediction { expected: expected.clone(), edges, hash };
         self.found.recorded.insert(number, (case.clone(), prediction.clone(), results.clone()));
         self.recorded.push(Recorded { number, case: case.clone(), expected, results });
@@ -353,7 +358,7 @@ impl<'a, 'p> Session<'a, 'p> {
     fn whole(&self) -> Whole<'_> {
         Whole {
             program: &self.test.program.files,
-            flags: &self.test.program.cflag,
+            flags: &self.flags,
             folder: &self.output.folder,
             tests: &self.recorded,
             declarations: self.unit.map(|unit| &unit.declarations),
@@ -508,6 +513,10 @@ impl Observer for Session<'_, '_> {
     }
 
     fn tick(&mut self, progress: &Progress) {
+        self.reporter.tick(progress, self.found.tests, self.found.bugs.len());
+    }
+
+    fn idle(&mut self, progress: &Progress) {
         self.reporter.tick(progress, self.found.tests, self.found.bugs.len());
     }
 }

@@ -36,8 +36,9 @@ pub fn prepare(test: &Test, sources: &[Source], front: &mut Options) -> anyhow::
 /// Puts the harness in the place of the file that it includes, with that file's flags, and adds its other files.
 pub fn stand_in(unit: &Unit, sources: &mut Vec<Source>) {
     sources.resize(unit.files.len(), Source::default());
-    for (source, file) in sources.iter_mut().zip(&unit.files) {
+    for (source, file) in sources.iter_mut().zip(&unit.files).filter(|(source, file)| source.place() != **file) {
         source.path.clone_from(file);
+        source.built = None;
     }
 }
 

@@ -164,7 +164,11 @@ impl Machine<'_> {
         if let Some(before) = &self.sym().before {
             return before.clone();
         }
-        let fresh = Rc::new(self.snapshot());
+        let mut fresh = self.snapshot();
+        // The instruction takes them again when it is repeated.
+        let picked = self.sym().events.iter().filter(|e| matches!(e, Event::Value(_))).count();
+        fresh.known.picks.drop_last(picked);
+        let fresh = Rc::new(fresh);
         self.sym().before = Some(fresh.clone());
         fresh
     }

@@ -22,6 +22,13 @@ impl Picks {
         self.last.is_none()
     }
 
+    /// Takes the newest ones away again.
+    pub fn drop_last(&mut self, count: usize) {
+        for _ in 0..count {
+            self.last = self.last.take().and_then(|node| node.before.clone());
+        }
+    }
+
     /// Oldest first.
     pub fn to_vec(&self) -> Vec<u64> {
         let mut values: Vec<u64> =

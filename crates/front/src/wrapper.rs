@@ -1,0 +1,168 @@
+//! `secateur cc`: a C compiler that leaves bitcode in what it makes.
+//!
+//! The real compiler does all the work, with the arguments as they are, so results, messages and statuses are its own.
+//! Beside it, each C file is compiled to bitcode as [`crate::load`] does it, with the flags that matter, and put into
+//! the object as a [`crate::record`]. That this fails is no error of the build: the record says why, and who asks
+//! for the program's bitcode is told.
+//!
+//! Files of configure scripts and of CMake's probes get no record: there are hundreds, and nobody tests them.
+
+use crate::arguments::{CommandLine, Input, Language, Stage};
+use crate::record::{Record, SECTION, digest};
+use crate::source::tidy;
+use crate::{FrontError, Options, Runtime, Source, clang, in_parallel};
+use object::write::Object;
+use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+use std::ffi::OsString;
+use std::io::Write;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+
+/// Names the compiler to run, with arguments if need be.
+pub const COMPILER: &str = "SECATEUR_CC";
+
+/// Compiles, and returns the compiler's exit status.
+pub fn run(arguments: &[OsString]) -> Result<u8, FrontError> {
+    let real = real_compiler()?;
+    let here = std::env::current_dir().unwrap_or_default();
+    let words: Option<Vec<String>> = arguments.iter().map(|a| a.to_str().map(str::to_string)).collect();
+    let line = words.as_ref().map(|words| CommandLine::parse(words, &here));
+    let recorded: Vec<Input> = line.iter().flat_map(|line| wanted(line, &here)).cloned().collect();
+    let (Some(words), Some(line), false) = (words, line, recorded.is_empty()) else {
+        let mut command = compiler(&real, arguments);
+        // Returns only if it fails.
+        let error = command.exec();
+        return Err(no_compiler(&real, &error));
+    };
+    let make = || in_parallel(recorded.iter(), |input| record(input, &line, &words, &here));
+    let mut command = compiler(&real, arguments);
+    if line.stage == Stage::Link {
+        let records = make();
+        let bytes: Vec<u8> = records.iter().flat_map(Record::encode).collect();
+        let object = carrier(&bytes);
+        // One object more, at the end, with nothing in it but the records.
+        let mut file = tempfile::Builder::new().prefix("secateur-").suffix(".o").tempfile().map_err(no_room)?;
+        file.write_all(&object).map_err(no_room)?;
+        command.args(["-x", "none"]).arg(file.path());
+        return command.status().map(code).map_err(|e| no_compiler(&real, &e));
+    }
+    let (status, records) = std::thread::scope(|scope| {
+        let records = scope.spawn(make);
+        let status = command.status();
+        (status, records.join().unwrap_or_default())
+    });
+    let status = status.map_err(|e| no_compiler(&real, &e))?;
+    if status.success() {
+        for (input, record) in recorded.iter().zip(&records) {
+            attach(&output_of(input, &line), &record.encode());
+        }
+    }
+    Ok(code(status))
+}
+
+fn real_compiler() -> Result<Vec<String>, FrontError> {
+    let Some(text) = std::env::var(COMPILER).ok().filter(|t| !t.trim().is_empty()) else {
+        return Ok(vec![clang::command().get_program().to_string_lossy().into_owned()]);
+    };
+    crate::arguments::split(&text)
+        .ok_or(FrontError::NoCompiler { compiler: text, reason: "a quote is not closed".into() })
+}
+
+fn compiler(real: &[String], arguments: &[OsString]) -> Command {
+    let mut command = Command::new(&real[0]);
+    command.args(&real[1..]).args(arguments);
+    command
+}
+
+fn no_compiler(real: &[String], error: &std::io::Error) -> FrontError {
+    FrontError::NoCompiler { compiler: real.join(" "), reason: error.to_string() }
+}
+
+fn no_room(error: std::io::Error) -> FrontError {
+    FrontError::Unreadable { path: std::env::temp_dir(), reason: error.to_string() }
+}
+
+fn code(status: ExitStatus) -> u8 {
+    status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)) as u8
+}
+
+/// The inputs that get a record. Assembly gets one that says that it is assembly.
+fn wanted<'a>(line: &'a CommandLine, here: &Path) -> Vec<&'a Input> {
+    if line.stage < Stage::Object {
+        return Vec::new();
+    }
+    let compiled = |i: &&Input| matches!(i.language, Language::C | Language::Assembly | Language::Other);
+    line.inputs.iter().filter(compiled).filter(|i| !is_probe(&here.join(&i.name))).collect()
+}
+
+/// Whether a file only asks what the compiler can do: autoconf's, CMake's and Meson's.
+fn is_probe(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let folders = ["CMakeScratch", "CMakeTmp", "CompilerIdC", "meson-private"];
+    let inside = path.components().any(|c| folders.contains(&c.as_os_str().to_string_lossy().as_ref()));
+    name.starts_with("conftest") || inside
+}
+
+/// Compiles one file to bitcode.
+fn record(input: &Input, line: &CommandLine, arguments: &[String], here: &Path) -> Record {
+    let path = PathBuf::from(&input.name);
+    let text = std::fs::read(here.join(&path)).unwrap_or_default();
+    let bitcode = match input.language {
+        _ if input.name == "-" => Err("it was read from standard input".to_string()),
+        Language::C => bitcode(&path, &line.flags),
+        Language::Assembly => Err("it is assembly, which cannot be explored".to_string()),
+        _ => Err("it is not C".to_string()),
+    };
+    Record {
+        directory: here.display().to_string(),
+        path: input.name.clone(),
+        flags: line.flags.clone(),
+        arguments: arguments.to_vec(),
+        digest: digest(&text),
+        bitcode,
+    }
+}
+
+fn bitcode(path: &Path, flags: &[String]) -> Result<Vec<u8>, String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let output = folder.path().join("module.bc");
+    let runtime = Runtime::find().map_err(|e| e.to_string())?;
+    let options = Options { include: vec![], define: vec![], cflags: vec![], runtime, deadline: None, warn: |_| {} };
+    // Started here, so the folder of the record is the one that it has by itself.
+    let source = Source { path: path.to_path_buf(), flags: flags.to_vec(), ..Source::default() };
+    clang::compile(&source, &output, &options).map_err(|e| e.to_string())?;
+    std::fs::read(&output).map_err(|e| e.to_string())
+}
+
+/// The object that the compiler makes of one input.
+fn output_of(input: &Input, line: &CommandLine) -> PathBuf {
+    match &line.output {
+        Some(output) => PathBuf::from(output),
+        None => PathBuf::from(Path::new(&input.name).file_name().unwrap_or_default()).with_extension("o"),
+    }
+}
+
+/// Puts a section into an object. What is no ELF file (bitcode of `-flto`, `/dev/null`) stays as it is.
+fn attach(object: &Path, bytes: &[u8]) {
+    if !object.is_file() || !crate::worker::peek(object).unwrap_or_default().starts_with(b"\x7fELF") {
+        return;
+    }
+    let Ok(mut file) = tempfile::NamedTempFile::new() else { return };
+    if file.write_all(bytes).is_err() {
+        return;
+    }
+    let section = format!("{SECTION}={}", file.path().display());
+    // A failure shows when the program is tested: it says that there is no bitcode.
+    let _ = Command::new("objcopy").arg("--add-section").arg(section).arg(tidy(object)).output();
+}
+
+/// An object with the records and nothing else.
+fn carrier(bytes: &[u8]) -> Vec<u8> {
+    let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
+    let section = object.add_section(vec![], SECTION.into(), SectionKind::Other);
+    object.append_section_data(section, bytes, 1);
+    // Without it, linkers take the stack for one that code may run on.
+    object.add_section(vec![], b".note.GNU-stack".to_vec(), SectionKind::Other);
+    object.write().expect("an object without symbols can be written")
+}
