@@ -4,6 +4,7 @@ use secateur_testgen::formats::File as Written;
 use secateur_testgen::reports::{
     ALL, Bug, Decision, File, Frame, Function, Line, Loss, Note, Run, Shown, Side, Status, Test,
 };
+use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
@@ -104,7 +105,7 @@ fn write(run: &Run, name: &str) -> Written {
     (report.write)(run).pop().expect("one file")
 }
 
-fn sarif(run: &Run) -> serde_json::Value {
+fn sarif(run: &Run) -> Value {
     serde_json::from_slice(&write(run, "sarif").bytes).expect("JSON")
 }
 
@@ -137,8 +138,13 @@ fn sarif_tells_place_level_and_way() {
     assert_eq!(results[1]["properties"]["confirmed"], false);
     let steps = results[0]["codeFlows"][0]["threadFlows"][0]["locations"].as_array().expect("steps");
     let texts: Vec<&str> = steps.iter().filter_map(|s| s["location"]["message"]["text"].as_str()).collect();
-    assert_eq!(texts[..3], ["main calls f.", "f calls memcpy.", "Allocated here."]);
-    assert_eq!(texts.len(), 4);
+    assert_eq!(texts[..2], ["main calls f.", "Allocated here."]);
+    assert_eq!(texts.len(), 3);
+    let end = &steps[2]["location"]["physicalLocation"];
+    assert_eq!(end, place, "the last step is the finding's own place");
+    // The library's function is named, its file is not.
+    let inner = &results[0]["stacks"][0]["frames"][0]["location"];
+    assert_eq!((&inner["logicalLocations"][0]["name"], &inner["physicalLocation"]), (&"memcpy".into(), &Value::Null));
     let rules = document["runs"][0]["tool"]["driver"]["rules"].as_array().expect("rules");
     assert_eq!(rules[results[0]["ruleIndex"].as_u64().expect("an index") as usize]["id"], "out-of-bounds-write");
     assert_eq!(document["runs"][0]["invocations"][0]["commandLine"], "secateur test 'it'\\''s.c'");

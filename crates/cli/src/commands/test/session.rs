@@ -448,7 +448,7 @@ impl<'a, 'p> Session<'a, 'p> {
 
     fn add_bug(&mut self, bug: &Bug, job: &Job, test: String) -> anyhow::Result<()> {
         let (file, line, function) = place(bug.place());
-        let found = FoundBug {
+        let mut found = FoundBug {
             kind: bug.check.name,
             message: bug.message.clone(),
             file,
@@ -464,6 +464,10 @@ impl<'a, 'p> Session<'a, 'p> {
             native: String::new(),
         };
         let folder = found.folder();
+        // Formats that write the suite as a whole have no file of the test's own.
+        if found.test.is_empty() {
+            found.test = format!("{folder}/input.ktest");
+        }
         let path = self.output.folder.join(&folder);
         std::fs::create_dir_all(&path).with_context(|| format!("{} cannot be made", path.display()))?;
         self.output.write(&format!("{folder}/report.txt"), &found.text)?;

@@ -114,7 +114,10 @@ fn result(run: &Run, bug: &Bug, seen: &mut BTreeMap<String, u32>) -> Value {
         out["relatedLocations"] = related.into();
     }
     if !bug.stack.is_empty() {
-        out["codeFlows"] = json!([{ "threadFlows": [{ "locations": flow(run, bug) }] }]);
+        let steps = flow(run, bug);
+        if !steps.is_empty() {
+            out["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
+        }
         let frames: Vec<Value> = bug.stack.iter().map(|f| json!({ "location": frame(run, f, None) })).collect();
         out["stacks"] =
             json!([{ "message": { "text": "The calls that lead there, innermost first." }, "frames": frames }]);
@@ -169,9 +172,10 @@ fn attachments(bug: &Bug) -> Value {
     out.into()
 }
 
+/// Files of the C library are not there for readers: only the function is told.
 fn frame(run: &Run, frame: &Frame, message: Option<&str>) -> Value {
-    let place =
-        Place { file: &frame.file, path: &frame.path, line: frame.line, col: frame.col, function: &frame.function };
+    let file = if frame.library { "" } else { &frame.file };
+    let place = Place { file, path: &frame.path, line: frame.line, col: frame.col, function: &frame.function };
     location(run, &place, message)
 }
 
@@ -189,25 +193,22 @@ fn note_text(text: &str) -> String {
     capital(text.trim_end().trim_end_matches(" at").trim_end_matches(", from")) + " here."
 }
 
-/// The calls from the outside in, what happened to the object before, and the error.
+/// The calls in the user's own code from the outside in, what happened to the object before, and the error.
 fn flow(run: &Run, bug: &Bug) -> Vec<Value> {
     let mut steps = Vec::new();
-    let calls = bug.stack.iter().rev().enumerate();
-    let last = bug.stack.len() - 1;
-    for (depth, entry) in calls {
-        if depth < last {
-            let text = format!("{} calls {}.", entry.function, bug.stack[last - depth - 1].function);
-            steps.push(step(frame(run, entry, Some(&text)), depth, "important"));
-            continue;
-        }
-        // Where a variable is declared is no step of the run.
-        for note in bug.notes.iter().filter(|n| !n.text.starts_with("declared")) {
-            if let Some(place) = &note.place {
-                steps.push(step(frame(run, place, Some(&note_text(&note.text))), depth, "essential"));
-            }
-        }
-        steps.push(step(frame(run, entry, Some(&message(bug))), depth, "essential"));
+    let own: Vec<&Frame> = bug.stack.iter().rev().filter(|f| !f.library).collect();
+    let Some((last, callers)) = own.split_last() else { return steps };
+    for (depth, entry) in callers.iter().enumerate() {
+        let text = format!("{} calls {}.", entry.function, own[depth + 1].function);
+        steps.push(step(frame(run, entry, Some(&text)), depth, "important"));
     }
+    // Where a variable is declared is no step of the run.
+    for note in bug.notes.iter().filter(|n| !n.text.starts_with("declared")) {
+        if let Some(place) = &note.place {
+            steps.push(step(frame(run, place, Some(&note_text(&note.text))), callers.len(), "essential"));
+        }
+    }
+    steps.push(step(frame(run, last, Some(&message(bug))), callers.len(), "essential"));
     steps
 }
 
