@@ -42,7 +42,10 @@ fn config() -> Outcome {
     let missing: Vec<&String> = options.iter().filter(|name| config.get(name.replace('-', "_")).is_none()).collect();
     ensure(missing.is_empty(), || format!("not in config.json: {missing:?}\n{config:#}"))?;
     let expected = [
-        ("program", json!({"files": ["a.c"], "include": [], "define": [], "cflag": [], "args": []})),
+        (
+            "program",
+            json!({"files": ["a.c"], "compile_commands": null, "include": [], "define": [], "cflag": [], "args": []}),
+        ),
         ("output", json!("out")),
         ("seed", json!(0)),
         ("time", json!(60.0)),
@@ -71,7 +74,7 @@ fn config_says_what_was_asked_for() -> Outcome {
         "seed": 7, "time": 30.0, "max_memory": 1u64 << 30, "max_paths": 50, "max_tests": 40, "depth": 9,
         "path_steps": 5000, "sym_stdin": 2, "sym_arg": [1], "sym_args": [0, 1, 1], "sym_file": ["f", "1"],
         "emit": "all", "format": ["corpus"], "solver_off": ["cores", "sat"], "quiet": true,
-        "program": {"files": ["a.c"], "include": [], "define": ["N=1"], "cflag": ["-w"], "args": ["one two"]},
+        "program": {"files": ["a.c"], "compile_commands": null, "include": [], "define": ["N=1"], "cflag": ["-w"], "args": ["one two"]},
     });
     for (key, value) in expected.as_object().into_iter().flatten() {
         ensure(config[key] == *value, || format!("{key} is {}, not {value}", config[key]))?;

@@ -118,7 +118,12 @@ pub fn make(facts: Facts) -> Summary {
     // Where everything was explored, what no path took cannot be taken.
     // A divergence means that the machine and the native program are not the same, so it proves nothing.
     let sure = complete && found.divergences.is_empty() && found.asked_for_input;
-    let infeasible = if sure { u64::from(facts.edges.saturating_sub(report.covered_edges)) } else { 0 };
+    // Sides that an assumption joined are taken natively, though no path was split there.
+    let taken = |edge: u32| {
+        let natively = measured.is_some_and(|m| m.coverage.covers(secateur_testgen::EdgeId(edge)));
+        natively || report.covered.get(edge as usize / 64).is_some_and(|w| w >> (edge % 64) & 1 == 1)
+    };
+    let infeasible = if sure { (0..facts.edges).filter(|edge| !taken(*edge)).count() as u64 } else { 0 };
     let bugs = found.bugs.iter().map(|bug| BugEntry {
         kind: bug.kind,
         message: bug.message.clone(),
