@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         test("streams/json_alone_on_stdout", json_alone_on_stdout),
         test("streams/quiet", quiet),
         test("streams/results_are_told", results_are_told),
+        test("folder/sources_in_it_are_kept", sources_in_it_are_kept),
     ])
 }
 
@@ -129,6 +130,19 @@ fn quiet() -> Outcome {
     let place = Place::with(&[("a.c", RIGHT)])?;
     let run = place.run(&["-q", "a.c"])?;
     ensure(run.code() == Some(0) && run.stdout.is_empty() && run.stderr.is_empty(), || run.out() + &run.err())
+}
+
+/// Even with `--force`, and also where the user stands.
+fn sources_in_it_are_kept() -> Outcome {
+    let place = Place::with(&[("a.c", RIGHT)])?;
+    place.test("out", 0, &["--replay", "off", "a.c"])?;
+    std::fs::copy(place.at("a.c"), place.at("out/b.c"))?;
+    let run = place.run(&["--force", "-o", "out", "out/b.c"])?;
+    ensure(run.code() == Some(2) && run.err().contains("would be lost"), || run.err())?;
+    let mut inside = place.command(&["--force", "-o", ".", "../a.c"]);
+    let run = support::run::run(inside.current_dir(place.at("out")), b"")?;
+    ensure(run.code() == Some(2) && run.err().contains("would be lost"), || run.err())?;
+    ensure(place.at("out/b.c").is_file() && place.at("out/summary.json").is_file(), || "something is gone".into())
 }
 
 fn results_are_told() -> Outcome {

@@ -89,9 +89,20 @@ pub fn check(test: &Test) -> anyhow::Result<()> {
         Ok(_) if !is_ours(folder) => Err(anyhow!(
             "{show} exists and is not a result of Secateur's, so it is never replaced; name another folder"
         )),
+        Ok(_) if let Some(inside) = holds(folder, test) => {
+            Err(anyhow!("{show} holds {}, which would be lost with it; name another folder with -o", inside.display()))
+        }
         Ok(_) if !test.force => Err(anyhow!("{show} exists; name another folder, or use --force to replace it")),
         Ok(_) => Ok(()),
     }
+}
+
+/// Something of the user's in the folder: where they are, or a file of the program.
+fn holds(folder: &Path, test: &Test) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    let here = std::env::current_dir().ok();
+    let files = test.program.files.iter().cloned();
+    here.into_iter().chain(files).find(|p| p.canonicalize().is_ok_and(|p| p.starts_with(&folder)))
 }
 
 fn is_empty(folder: &Path) -> anyhow::Result<bool> {
