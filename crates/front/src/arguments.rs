@@ -6,6 +6,9 @@
 //! folders of headers, the dialect, how characters and overflow behave. *Invariant:* of the flags with `-f` and `-m`, only
 //! those on a list are kept, so an unknown one cannot make our build fail.
 
+mod spellings;
+
+use spellings::{DROPPED_WITH_VALUE, INSTRUCTIONS, KEPT, MEANING, MEANING_WITH_VALUE, PATHS};
 use std::path::{Path, PathBuf};
 
 /// How far the compiler goes.
@@ -21,6 +24,8 @@ pub enum Stage {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
     C,
+    /// A header by itself, which is precompiled: no code comes of it.
+    Header,
     /// Assembly, with or without preprocessor.
     Assembly,
     /// C++, Fortran and so on.
@@ -42,113 +47,32 @@ pub struct CommandLine {
     pub output: Option<String>,
     /// What every build of the program needs.
     pub flags: Vec<String>,
+    /// Whether the code is for a machine other than x86-64 Linux.
+    pub foreign: bool,
 }
-
-/// Flags with a value, joined or as the next word, that say what the source means.
-const KEPT: &[&str] = &[
-    "-I",
-    "-D",
-    "-U",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-include",
-    "-imacros",
-    "-iprefix",
-    "-iwithprefixbefore",
-    "-iwithprefix",
-];
-/// Of those, the ones whose value is a path.
-const PATHS: &[&str] = &["-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-iprefix"];
-
-/// Flags whose value is the next word, and which do not matter.
-const DROPPED_WITH_VALUE: &[&str] = &[
-    "-MF",
-    "-MT",
-    "-MQ",
-    "-MJ",
-    "-L",
-    "-l",
-    "-u",
-    "-T",
-    "-z",
-    "-e",
-    "-h",
-    "-A",
-    "-B",
-    "-F",
-    "-Xlinker",
-    "-Xassembler",
-    "-Xpreprocessor",
-    "-Xclang",
-    "-Xarch_host",
-    "-mllvm",
-    "-target",
-    "-arch",
-    "--param",
-    "-isysroot",
-    "--sysroot",
-    "-rpath",
-    "-soname",
-    "-aux-info",
-    "-dumpbase",
-    "-dumpdir",
-    "-wrapper",
-    "-specs",
-    "-install_name",
-    "--serialize-diagnostics",
-];
-
-/// After `-f` or `-fno-`: what changes the meaning of C. clang knows all of them.
-const MEANING: &[&str] = &[
-    "wrapv",
-    "trapv",
-    "strict-overflow",
-    "unsigned-char",
-    "signed-char",
-    "short-enums",
-    "short-wchar",
-    "common",
-    "gnu89-inline",
-    "ms-extensions",
-    "blocks",
-    "builtin",
-    "freestanding",
-    "hosted",
-    "asm",
-    "gnu-keywords",
-    "dollars-in-identifiers",
-    "delete-null-pointer-checks",
-    "lax-vector-conversions",
-    "pack-struct",
-    "trigraphs",
-    "strict-aliasing",
-    "declspec",
-    "ms-compatibility",
-    "char8_t",
-    "zero-initialized-in-bss",
-];
-/// The same with a value.
-const MEANING_WITH_VALUE: &[&str] =
-    &["pack-struct=", "input-charset=", "exec-charset=", "macro-prefix-map=", "no-builtin-", "max-type-align="];
-
-/// After `-m` or `-mno-`: instructions that the program may ask for by name.
-const INSTRUCTIONS: &[&str] = &[
-    "mmx", "sse", "ssse3", "avx", "aes", "pclmul", "popcnt", "bmi", "lzcnt", "fma", "f16c", "sha", "rdrnd", "crc32",
-    "adx", "movbe",
-];
 
 impl CommandLine {
     /// `arguments` are those behind the compiler's name; `directory` is where files named by `@FILE` are looked for.
     pub fn parse(arguments: &[String], directory: &Path) -> CommandLine {
-        let mut line = CommandLine { stage: Stage::Link, inputs: Vec::new(), output: None, flags: Vec::new() };
+        let mut line =
+            CommandLine { stage: Stage::Link, inputs: Vec::new(), output: None, flags: Vec::new(), foreign: false };
         let mut language = None;
-        let words = expand(arguments, directory, 0);
-        let mut words = words.iter();
+        let words: Vec<String> = expand(arguments, directory, 0).into_iter().flat_map(spellings::short).collect();
+        let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
             if word == "-" || !word.starts_with('-') {
                 let found = language.unwrap_or_else(|| by_name(word));
                 line.inputs.push(Input { name: word.clone(), language: found });
+            } else if word == "-Xclang" {
+                let inner = words.next().map_or("", String::as_str);
+                let takes_value = KEPT.contains(&inner) || inner == "-include-pch";
+                let value =
+                    if takes_value && words.next_if(|w| *w == "-Xclang").is_some() { words.next() } else { None };
+                line.inner(inner, value);
+            } else if word == "-target" {
+                line.foreign = words.next().is_some_and(|target| !is_ours(target));
+            } else if DROPPED_WITH_VALUE.contains(&word.as_str()) {
+                words.next();
             } else if let Some(kept) = KEPT.iter().find(|k| word.strip_prefix(**k).is_some()) {
                 let longer = KEPT.iter().filter(|k| word.starts_with(**k)).max_by_key(|k| k.len()).unwrap_or(kept);
                 let joined = word[longer.len()..].to_string();
@@ -158,8 +82,6 @@ impl CommandLine {
                 line.output = words.next().cloned();
             } else if word == "-x" {
                 language = words.next().and_then(|name| by_option(name));
-            } else if DROPPED_WITH_VALUE.contains(&word.as_str()) {
-                words.next();
             } else if let Some(value) = word.strip_prefix("-x") {
                 language = by_option(value);
             } else if let Some(value) = word.strip_prefix("-o") {
@@ -175,10 +97,29 @@ impl CommandLine {
 
     /// A flag with a value. Folders that every compiler searches anyway are the host's, and its library is not ours.
     fn keep(&mut self, flag: &str, value: String) {
+        if flag == "-include" {
+            // In this spelling clang takes the header itself, and not a precompiled one beside it, which was made for
+            // another target.
+            return self.flags.extend(["-Xclang", flag, "-Xclang", &value].map(str::to_string));
+        }
         let hosts = matches!(value.trim_end_matches('/'), "/usr/include" | "/usr/local/include");
         if !(hosts && matches!(flag, "-I" | "-isystem" | "-idirafter")) {
             // Two words each, which is right for all of them.
             self.flags.extend([flag.to_string(), value]);
+        }
+    }
+
+    /// A flag behind `-Xclang`, with its value, if it has one as a word of its own.
+    fn inner(&mut self, word: &str, value: Option<&String>) {
+        let longest = KEPT.iter().filter(|k| word.starts_with(**k)).max_by_key(|k| k.len());
+        match (longest, value) {
+            _ if word == "-include-pch" => {}
+            (Some(flag), Some(value)) => self.keep(flag, value.clone()),
+            (Some(flag), None) if word != *flag => self.keep(flag, word[flag.len()..].to_string()),
+            _ if matches!(word, "-emit-pch" | "-emit-llvm" | "-emit-llvm-bc" | "-fsyntax-only" | "-ast-dump") => {
+                self.stage = Stage::NoCode;
+            }
+            _ => self.by_list(word),
         }
     }
 
@@ -187,7 +128,18 @@ impl CommandLine {
         match word {
             "-c" => lower(&mut self.stage, Stage::Object),
             "-S" => lower(&mut self.stage, Stage::Assembly),
-            "-E" | "-M" | "-MM" | "-fsyntax-only" | "-###" | "-emit-llvm" | "-emit-ast" => {
+            "-E"
+            | "-M"
+            | "-MM"
+            | "-fsyntax-only"
+            | "-###"
+            | "-emit-llvm"
+            | "-emit-ast"
+            | "--analyze"
+            | "--precompile"
+            | "-emit-pch"
+            | "-verify-pch"
+            | "-emit-interface-stubs" => {
                 lower(&mut self.stage, Stage::NoCode);
             }
             "-dumpversion" | "-dumpmachine" | "-dumpfullversion" | "-dumpspecs" | "--version" | "--help" => {
@@ -196,8 +148,14 @@ impl CommandLine {
             _ if word.starts_with("-print-") || word.starts_with("--print-") || word.starts_with("--help=") => {
                 lower(&mut self.stage, Stage::NoCode);
             }
-            "-ansi" | "-pthread" | "-trigraphs" | "-undef" | "-traditional-cpp" | "-m32" | "-mx32" => {
-                self.flags.push(word.into())
+            "-ansi" | "-pthread" | "-trigraphs" | "-undef" | "-traditional-cpp" => self.flags.push(word.into()),
+            "-m32" | "-mx32" => {
+                self.foreign = true;
+                self.flags.push(word.into());
+            }
+            "-m64" => {
+                self.foreign = false;
+                self.flags.retain(|flag| !matches!(flag.as_str(), "-m32" | "-mx32"));
             }
             _ if word.starts_with("-std=") || word.starts_with("--std=") => {
                 self.flags.push(word.replacen("--std", "-std", 1));
@@ -248,6 +206,14 @@ pub fn absolute_paths(flags: &[String], base: &Path) -> Vec<String> {
     out
 }
 
+/// Whether objects for a target can be linked with those that we make.
+fn is_ours(target: &str) -> bool {
+    let mut parts = target.split('-');
+    let machine = matches!(parts.next(), Some("x86_64" | "amd64"));
+    let others = ["windows", "win32", "mingw", "cygwin", "darwin", "macos", "uefi", "x32"];
+    machine && !parts.any(|part| others.iter().any(|other| part.contains(other)))
+}
+
 /// Words of `@FILE` in place of it. A file that cannot be read stays a word, as it does for compilers.
 fn expand(words: &[String], directory: &Path, depth: usize) -> Vec<String> {
     let mut out = Vec::with_capacity(words.len());
@@ -270,6 +236,7 @@ pub fn split(command: &str) -> Option<Vec<String>> {
 pub(crate) fn by_name(name: &str) -> Language {
     match Path::new(name).extension().and_then(|e| e.to_str()) {
         Some("c" | "i") => Language::C,
+        Some("h") => Language::Header,
         Some("s" | "S" | "sx" | "asm") => Language::Assembly,
         Some(
             "cc" | "cp" | "cxx" | "cpp" | "CPP" | "c++" | "C" | "ii" | "m" | "mm" | "f" | "f90" | "F" | "cu" | "go"
@@ -283,7 +250,8 @@ pub(crate) fn by_name(name: &str) -> Language {
 fn by_option(name: &str) -> Option<Language> {
     match name {
         "none" => None,
-        "c" | "cpp-output" | "c-header" => Some(Language::C),
+        "c" | "cpp-output" => Some(Language::C),
+        _ if name.ends_with("-header") || name.contains("-header-") => Some(Language::Header),
         "assembler" | "assembler-with-cpp" => Some(Language::Assembly),
         _ => Some(Language::Other),
     }
@@ -305,7 +273,7 @@ mod tests {
     fn what_the_source_means_is_kept() {
         assert_eq!(
             flags("-DA -D B=1 -UC -Iinc -I ../x -isystem sys -iquote q -include pre.h -imacrosm.h a.c"),
-            "-D A -D B=1 -U C -I inc -I ../x -isystem sys -iquote q -include pre.h -imacros m.h"
+            "-D A -D B=1 -U C -I inc -I ../x -isystem sys -iquote q -Xclang -include -Xclang pre.h -imacros m.h"
         );
         assert_eq!(flags("-std=c99 --std=gnu11 -ansi -pthread"), "-std=c99 -std=gnu11 -ansi -pthread");
         assert_eq!(
@@ -333,9 +301,20 @@ mod tests {
         assert_eq!(parse("a.c").stage, Stage::Link);
         assert_eq!(parse("-c a.c").stage, Stage::Object);
         assert_eq!(parse("-S a.c -c").stage, Stage::Assembly);
-        for nothing in
-            ["-E a.c", "-M a.c", "-MM a.c", "--version", "-print-file-name=x", "-dumpmachine", "-fsyntax-only a.c"]
-        {
+        for nothing in [
+            "-E a.c",
+            "-M a.c",
+            "-MM a.c",
+            "--version",
+            "-print-file-name=x",
+            "-dumpmachine",
+            "-fsyntax-only a.c",
+            "--analyze a.c",
+            "--preprocess a.c",
+            "--precompile a.h",
+            "-Xclang -emit-pch a.h",
+            "--dependencies a.c",
+        ] {
             assert_eq!(parse(nothing).stage, Stage::NoCode, "{nothing}");
         }
         let line = parse("-x c - -x none b.c c.cc d.S e.o -o prog");
@@ -344,6 +323,45 @@ mod tests {
         assert_eq!(languages, [C, C, Other, Assembly, Linked]);
         assert_eq!(line.c_files().collect::<Vec<_>>(), ["-", "b.c"]);
         assert_eq!(parse("-oprog a.c").output.as_deref(), Some("prog"));
+    }
+
+    #[test]
+    fn long_spellings_mean_the_same() {
+        let line =
+            parse("--compile --define-macro A --include-directory=inc --include=b.h --output=x.o --language c f");
+        assert_eq!(line, parse("-c -DA -Iinc -include b.h -o x.o -xc f"));
+        assert_eq!((line.stage, line.output.as_deref()), (Stage::Object, Some("x.o")));
+        assert_eq!(parse("--assemble a.c").stage, Stage::Assembly);
+    }
+
+    #[test]
+    fn headers_are_no_code() {
+        for command in ["-x c-header u.h -o u.h.pch", "-xc-header strange", "-x c-header-cpp-output u.i", "u.h"] {
+            let line = parse(command);
+            assert_eq!(line.inputs[0].language, Language::Header, "{command}");
+            assert_eq!(line.c_files().count(), 0, "{command}");
+        }
+    }
+
+    #[test]
+    fn headers_that_are_precompiled_are_read_as_text() {
+        let made = "-Xclang -include-pch -Xclang b/pre.h.pch -Xclang -include -Xclang b/pre.h -Winvalid-pch -c m.c";
+        assert_eq!(flags(made), "-Xclang -include -Xclang b/pre.h");
+        let plain = parse("-include-pch b/pre.h.pch -Xclang -DX -Xclang -fwrapv -Xclang -load -Xclang p.so m.c");
+        assert_eq!(plain.flags.join(" "), "-D X -fwrapv");
+        assert_eq!(plain.c_files().collect::<Vec<_>>(), ["m.c"]);
+        assert_eq!((plain.inputs.len(), plain.stage), (1, Stage::Link));
+    }
+
+    #[test]
+    fn other_machines_are_noticed() {
+        for command in ["-m32 a.c", "-mx32 a.c", "--target=aarch64-linux-gnu a.c", "-target x86_64-w64-mingw32 a.c"] {
+            assert!(parse(command).foreign, "{command}");
+        }
+        for command in ["a.c", "-m64 a.c", "-m32 -m64 a.c", "--target=x86_64-pc-linux-gnu a.c", "-target x86_64 a.c"] {
+            let line = parse(command);
+            assert!(!line.foreign && line.flags.is_empty() && line.inputs.len() == 1, "{command}");
+        }
     }
 
     #[test]

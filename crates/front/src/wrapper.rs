@@ -12,7 +12,7 @@ use crate::record::{Record, SECTION, digest};
 use crate::source::tidy;
 use crate::{FrontError, Options, Runtime, Source, clang, in_parallel};
 use object::write::Object;
-use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+use object::{Architecture, BinaryFormat, Endianness, FileFlags, SectionFlags, SectionKind, elf};
 use std::ffi::OsString;
 use std::io::Write;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -87,9 +87,10 @@ fn code(status: ExitStatus) -> u8 {
     status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)) as u8
 }
 
-/// The inputs that get a record. Assembly gets one that says that it is assembly.
+/// The inputs that get a record. Assembly gets one that says that it is assembly. A header that is precompiled gets none,
+/// and neither does a program for another machine: its linker would refuse our object, and we could not run it.
 fn wanted<'a>(line: &'a CommandLine, here: &Path) -> Vec<&'a Input> {
-    if line.stage < Stage::Object {
+    if line.stage < Stage::Object || (line.stage == Stage::Link && line.foreign) {
         return Vec::new();
     }
     let compiled = |i: &&Input| matches!(i.language, Language::C | Language::Assembly | Language::Other);
@@ -162,7 +163,52 @@ fn carrier(bytes: &[u8]) -> Vec<u8> {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
     let section = object.add_section(vec![], SECTION.into(), SectionKind::Other);
     object.append_section_data(section, bytes, 1);
+    // Nothing refers to it: without the flag, `--gc-sections` leaves it out. The flag is one of the GNU system's.
+    object.flags = FileFlags::Elf { os_abi: elf::ELFOSABI_GNU, abi_version: 0, e_flags: elf::FileFlags(0) };
+    object.section_mut(section).flags = SectionFlags::Elf { sh_type: elf::SHT_PROGBITS, sh_flags: elf::SHF_GNU_RETAIN };
     // Without it, linkers take the stack for one that code may run on.
     object.add_section(vec![], b".note.GNU-stack".to_vec(), SectionKind::Other);
     object.write().expect("an object without symbols can be written")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use object::{Object, ObjectSection};
+
+    fn names(command: &str) -> Vec<String> {
+        let words = crate::arguments::split(command).expect("quotes are closed");
+        let line = CommandLine::parse(&words, Path::new("/nowhere"));
+        wanted(&line, Path::new("/nowhere")).into_iter().map(|input| input.name.clone()).collect()
+    }
+
+    #[test]
+    fn only_code_for_this_machine_gets_a_record() {
+        assert_eq!(names("a.c b.o d.S -o prog"), ["a.c", "d.S"]);
+        assert_eq!(names("-c -m32 a.c"), ["a.c"]);
+        let nothing = [
+            "-x c-header u.h -o u.h.pch",
+            "u.h",
+            "-Xclang -emit-pch -x c-header -c pre.h.c",
+            "--analyze a.c",
+            "--preprocess a.c",
+            "-m32 -shared a.c",
+            "--target=aarch64-linux-gnu a.c",
+            "conftest.c",
+        ];
+        for command in nothing {
+            assert!(names(command).is_empty(), "{command}");
+        }
+    }
+
+    #[test]
+    fn linkers_keep_the_records() {
+        let bytes = carrier(b"records");
+        let file = object::File::parse(&bytes[..]).expect("it is an object");
+        let section = file.section_by_name(SECTION).expect("it has the section");
+        assert_eq!(section.data().ok(), Some(&b"records"[..]));
+        let SectionFlags::Elf { sh_flags, .. } = section.flags() else { panic!("it is no ELF file") };
+        assert_eq!(sh_flags, elf::SHF_GNU_RETAIN);
+        assert!(matches!(file.flags(), FileFlags::Elf { os_abi: elf::ELFOSABI_GNU, .. }));
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::judge::Seen;
 use crate::commands::test::{load, session};
-use crate::commands::{exec, folder};
+use crate::commands::{exec, folder, program};
 use crate::options::{Program, Replay, Test};
 use anyhow::{Context, anyhow};
 use secateur_testgen::reports::Shown;
@@ -162,7 +162,7 @@ impl Subject {
 
 /// Goes where the run was made. A project that was moved is looked for where the user is.
 fn go_to(config: &folder::Config, folder: &Path) -> anyhow::Result<()> {
-    let there = |directory: &Path| config.test.program.files.iter().all(|f| directory.join(f).is_file());
+    let there = |directory: &Path| program::is_there(&config.test.program, directory);
     let here = std::env::current_dir()?;
     if there(&config.directory) {
         let directory = &config.directory;
