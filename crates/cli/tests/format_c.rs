@@ -12,6 +12,7 @@ fn main() -> ExitCode {
     support::main(vec![
         test("function", function),
         test("static_function", static_function),
+        test("moved_source", moved_source),
         test("function_beside_main", function_beside_main),
         test("program", program),
     ])
@@ -124,6 +125,50 @@ fn static_function() -> Outcome {
     std::fs::write(place.at("it's.c"), HIDDEN.replace("exit(3)", "exit(4)"))?;
     let said = expect(&tests, 2, &["make", "check"])?;
     ensure(said.contains("ended the process with status 4, expected exit status 3"), || said.clone())
+}
+
+const WIDE: &str = r#"
+int count(char **words, int n)
+{
+    int all = 0;
+    for (int i = 0; i < n; i++)
+        if (words[i] && words[i][0] == '-') all++;
+    return all;
+}
+__int128 wide(__int128 a)
+{
+    if (a > ((__int128)1 << 70)) return -a;
+    return a + 1;
+}
+int main(void) { return 0; }
+"#;
+
+/// Suites that include the source follow it, by make and by CMake, and know its numbers of 128 bits and its texts.
+fn moved_source() -> Outcome {
+    let place = Place::with(&[("w i'd.c", WIDE)])?;
+    for function in ["wide", "count"] {
+        let args = [QUICK, &["--non-null", "--function", function, "w i'd.c"]].concat();
+        let made = place.run(&[&["-o", function], &args[..]].concat())?;
+        ensure(made.code().is_some_and(|code| code < 2), || made.err())?;
+        let tests = place.at(function).join("tests");
+        let told = told(&place, &format!("{function}/tests/test_{function}.c"))?;
+        let said = expect(&tests, 0, &["sh", "-c", &format!("{told} && ./test_{function}")])?;
+        ensure(said.contains(" 0 failed, ") && !said.contains(" 0 passed"), || said.clone())?;
+    }
+    let text = place.text("count/tests/test_count.c")?;
+    ensure(text.contains("secateur_bytes(\"words[0]\", words[0], "), || format!("no text is checked:\n{text}"))?;
+
+    std::fs::create_dir(place.at("new place"))?;
+    std::fs::rename(place.at("w i'd.c"), place.at("new place/w i'd.c"))?;
+    let tests = place.at("wide/tests");
+    expect(&tests, 2, &["make", "check"])?;
+    let folder = format!("SOURCE_FOLDER={}", place.at("new place").display());
+    let said = expect(&tests, 0, &["make", "check", &folder])?;
+    ensure(said.contains(" 0 failed, "), || said.clone())?;
+    expect(&tests, 0, &["cmake", "-S", ".", "-B", "b", &format!("-D{folder}")])?;
+    expect(&tests, 0, &["cmake", "--build", "b"])?;
+    let said = expect(&tests, 0, &["ctest", "--test-dir", "b"])?;
+    ensure(said.contains("100% tests passed"), || said.clone())
 }
 
 /// A function of one file, beside another that has a main.

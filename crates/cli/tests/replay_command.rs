@@ -13,6 +13,9 @@ fn main() -> ExitCode {
     support::main(vec![
         test("replay/a_run_with_a_bug", a_run_with_a_bug),
         test("replay/a_clean_run_that_changes", a_clean_run_that_changes),
+        test("replay/lost_tests", lost_tests),
+        test("replay/any_bytes_in_a_debugger", any_bytes_in_a_debugger),
+        test("replay/a_project_that_moved", a_project_that_moved),
         test("replay/a_function", a_function),
         test("replay/other_formats", other_formats),
         test("replay/tests_of_klees", tests_of_klees),
@@ -142,6 +145,71 @@ fn a_clean_run_that_changes() -> Outcome {
     has(&replay(&place, &["out"], 2)?.err(), &["a.c:6"])?;
     std::fs::remove_file(place.at("a.c"))?;
     has(&replay(&place, &["out"], 2)?.err(), &["is not there any more", "--program"])
+}
+
+/// Tests that are damaged or gone did not behave as recorded: no success, for people and for programs.
+fn lost_tests() -> Outcome {
+    let source = RIGHT.replace("\"c\"", "\"\\x1b[31mc\"");
+    let place = Place::with(&[("a.c", &source)])?;
+    place.test("out", 0, &["a.c"])?;
+    // With -q, nothing but the sum is said of one that is fine; names cannot change the terminal.
+    let first = "out/tests/test000001.ktest";
+    let quiet = replay(&place, &["-q", first], 0)?.out();
+    ensure(quiet.lines().count() == 1 && quiet.starts_with("1 test: 1 as recorded"), || quiet.clone())?;
+    let text = replay(&place, &[first], 0)?.out();
+    has(&text, &["\\x1b[31mc = "])?;
+    ensure(!text.contains('\x1b'), || text.escape_debug().to_string())?;
+
+    std::fs::write(place.at(first), "garbage")?;
+    std::fs::remove_file(place.at("out/tests/test000002.ktest"))?;
+    for other in place.files("out/tests", "bin") {
+        std::fs::remove_file(other)?;
+    }
+    let seen = replay(&place, &["--junit", "j.xml", "out"], 1)?.out();
+    has(&seen, &["not replayed: ", "test000001.ktest", "test000002: no file", "0 tests: 2 not replayed"])?;
+    let document = json(&replay(&place, &["--json", "out"], 1)?)?;
+    let lost = &document["not_replayed"];
+    ensure(lost[0]["test"] == "tests/test000001.ktest" && lost[1]["test"] == "test000002", || lost.to_string())?;
+    let words = "concat(//testsuite/@tests, ' ', //testsuite/@errors, ' ', count(//error), ' ', //testcase[1]/@name)";
+    let asked = run(Command::new("xmllint").args(["--xpath", words]).arg(place.at("j.xml")), b"")?;
+    ensure(asked.out().trim_end() == "2 2 2 test000001", || asked.out() + &asked.err())
+}
+
+/// Whatever shell the user has, the program gets the argument of the test. It is a file as KLEE writes it, so that
+/// its bytes are ours to choose.
+fn any_bytes_in_a_debugger() -> Outcome {
+    let source = "#include <string.h>\nint main(int argc, char **argv) {\n\
+        return argc == 2 && !strcmp(argv[1], \"\\1\\n'$x\\n\\377\") ? 5 : 6;\n}\n";
+    let place = Place::with(&[("a.c", source)])?;
+    let objects: [(&str, &[u8]); 1] = [("arg00", b"\x01\n'$x\n\xff\0")];
+    std::fs::write(place.at("t.ktest"), klee_file(3, &["a.bc", "--sym-arg", "7"], &objects))?;
+    let mut command = secateur("replay");
+    command.args(["--gdb", "--program", "a.c", "t.ktest"]).current_dir(place.at(""));
+    let text = run(command.env("XDG_CACHE_HOME", place.at("cache")), b"")?.out();
+    has(&text, &["coverage build: exit 5"])?;
+    let line = text.lines().find_map(|l| l.strip_prefix("t.ktest: ")).ok_or_else(|| format!("no line:\n{text}"))?;
+    let script = line.replacen("gdb ", "gdb -batch ", 1);
+    for shell in ["/bin/bash", "/bin/dash", "/bin/false"] {
+        let seen = run(Command::new("sh").arg("-c").arg(&script).env("SHELL", shell), b"")?;
+        has(&seen.out(), &["exited with code 05"]).map_err(|e| format!("{shell}: {e:?}{}", seen.err()))?;
+    }
+    Ok(())
+}
+
+/// A project that moved together with its output folder is as it was, from wherever it is replayed.
+fn a_project_that_moved() -> Outcome {
+    let place = Place::with(&[])?;
+    std::fs::create_dir(place.at("before"))?;
+    std::fs::write(place.at("before/a.c"), RIGHT)?;
+    let made = run(secateur("test").args(["--replay", "off", "a.c"]).current_dir(place.at("before")), b"")?;
+    ensure(made.code() == Some(0), || made.err())?;
+    std::fs::rename(place.at("before"), place.at("after"))?;
+    let seen = replay(&place, &["after/secateur-out/0"], 0)?;
+    has(&seen.err(), &["has not the program any more; it is taken from ", "/after"])?;
+    ensure(!seen.err().contains("has changed"), || seen.err())?;
+    has(&seen.out(), &["2 as recorded"])?;
+    std::fs::write(place.at("after/a.c"), RIGHT.replace("return 3", "return 4"))?;
+    has(&replay(&place, &["after/secateur-out/0"], 1)?.err(), &["/after/a.c has changed since the run"])
 }
 
 /// In unit mode the program is a harness, and what the function returns counts.

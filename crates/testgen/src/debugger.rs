@@ -2,6 +2,9 @@
 //!
 //! The program gets what it gets in a replay: its arguments, its working directory, its standard input, no other
 //! environment. Sanitizers end it by a signal, so that the debugger stops where the error is.
+//!
+//! The debugger starts programs with a shell. That is always `sh`, and whatever bytes arguments have, they are
+//! quoted as every such shell reads them.
 
 use crate::formats::ktest;
 use crate::runner::{self, Build, Manner};
@@ -29,16 +32,30 @@ impl Replayer {
             let options = options.replace("handle_abort=1", "handle_abort=0") + ":abort_on_error=1";
             wrapper.extend(["ASAN", "UBSAN", "MSAN"].map(|name| format!("{name}_OPTIONS={options}")));
         }
-        let arguments: Vec<String> = case.arguments().iter().map(|a| shell::quote_bytes(a)).collect();
-        let script = format!(
-            "set startup-with-shell on\nset exec-wrapper {}\nset cwd {}\nset args {} < {}\n",
-            shell::join(wrapper.iter().map(String::as_str)),
-            text(&at("cwd")),
-            arguments.join(" "),
-            shell::quote(&text(&at("stdin"))),
-        );
-        runner::write(&at("commands.gdb"), script.as_bytes())?;
+        let mut script =
+            format!("set startup-with-shell on\nset cwd {}\nset exec-wrapper", text(&at("cwd"))).into_bytes();
+        let add = |script: &mut Vec<u8>, word: &[u8]| {
+            script.push(b' ');
+            script.extend(shell::for_every_shell(word));
+        };
+        wrapper.iter().for_each(|word| add(&mut script, word.as_bytes()));
+        script.extend(b"\nset args");
+        case.arguments().iter().for_each(|word| add(&mut script, word));
+        script.extend(b" <");
+        add(&mut script, text(&at("stdin")).as_bytes());
+        script.push(b'\n');
+        runner::write(&at("commands.gdb"), &script)?;
         let program = binary.path.canonicalize().unwrap_or_else(|_| binary.path.clone());
-        Ok(shell::join(["gdb", "-q", "-x", &text(&at("commands.gdb")), "-ex", "run", &text(&program)]))
+        Ok(shell::join([
+            "env",
+            "SHELL=/bin/sh",
+            "gdb",
+            "-q",
+            "-x",
+            &text(&at("commands.gdb")),
+            "-ex",
+            "run",
+            &text(&program),
+        ]))
     }
 }

@@ -19,12 +19,37 @@ pub fn inputs(case: &TestCase) -> Vec<Shown> {
         let (name, value) = match &input.kind {
             InputKind::Arg | InputKind::ArgCount => continue,
             InputKind::Stdin { .. } => ("standard input".to_string(), text_or_bytes(input.content())),
-            InputKind::File { path, .. } => (format!("file {path}"), text_or_bytes(input.content())),
-            InputKind::Object => (input.name.clone(), object(input)),
+            InputKind::File { path, .. } => (format!("file {}", on_a_line(path)), text_or_bytes(input.content())),
+            InputKind::Object => (on_a_line(&input.name), object(input)),
         };
         shown.push(Shown { name, value });
     }
     shown
+}
+
+/// Text of many lines without control characters, which a terminal would obey.
+pub fn printable(text: &str) -> String {
+    escaped(text, |c| c.is_control() && c != '\n' && c != '\t')
+}
+
+/// A name, which the program under test chose, without control characters.
+fn on_a_line(name: &str) -> String {
+    escaped(name, char::is_control)
+}
+
+fn escaped(text: &str, is_wrong: impl Fn(char) -> bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' if is_wrong(c) => out += "\\n",
+            '\t' if is_wrong(c) => out += "\\t",
+            c if is_wrong(c) => {
+                let _ = write!(out, "\\x{:02x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 /// Memory of unknown type: a number if it has the size of one.
@@ -115,6 +140,17 @@ mod tests {
         assert_eq!(object_of(b"abc"), "\"abc\"");
         assert_eq!(object_of(&[1, 2, 0xff]), "01 02 ff");
         assert_eq!(object_of(b"hi \x01\x01\x01\x01"), "\"hi \\x01\\x01\\x01\\x01\"");
+    }
+
+    #[test]
+    fn names_have_no_control_characters() {
+        let input = |name: &str, kind| Input { name: name.into(), kind, bytes: b"a".to_vec() };
+        let file = InputKind::File { path: "a\u{9b}31m".into(), len: 1 };
+        let case =
+            TestCase { args: vec![], inputs: vec![input("\x1b[31mé\n\t", InputKind::Object), input("A", file)] };
+        let names: Vec<String> = inputs(&case).into_iter().map(|s| s.name).collect();
+        assert_eq!(names, ["\\x1b[31mé\\n\\t", "file a\\x9b31m"]);
+        assert_eq!(printable("a\x1b]0;\x07\r\n\tb"), "a\\x1b]0;\\x07\\x0d\n\tb");
     }
 
     #[test]

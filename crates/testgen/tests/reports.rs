@@ -216,3 +216,15 @@ fn junit_is_xml_with_the_right_verdicts() {
     assert_eq!(ask("count(//testcase/skipped)"), "3");
     assert_eq!(ask("string(//testsuite/@timestamp)"), "2026-11-16T02:30:41");
 }
+
+#[test]
+fn junit_leaves_out_a_place_that_is_not_known_and_tells_what_is_lost() {
+    let test = |number, verdict: &str| Test { number, verdict: verdict.into(), ..Test::default() };
+    let mut signal = bug("signal 8", 0, 1, true);
+    (signal.file, signal.message) = (String::new(), "signal 8".into());
+    let run = Run { tests: vec![test(1, "confirmed"), test(2, "unreadable")], bugs: vec![signal], ..Run::default() };
+    let text = String::from_utf8(write(&run, "junit").bytes).expect("XML is text");
+    assert!(text.contains("<failure type=\"signal 8\" message=\"signal 8\">"), "{text}");
+    assert!(text.contains("tests=\"2\" failures=\"1\" errors=\"1\""), "{text}");
+    assert!(text.contains("<error type=\"unreadable\" message=\"it cannot be read\"/>"), "{text}");
+}

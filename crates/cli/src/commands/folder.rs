@@ -97,9 +97,15 @@ fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// Those whose content is no longer what it was.
-pub fn changed(sources: &[Source]) -> Vec<PathBuf> {
-    sources.iter().filter(|s| hash(&s.path).unwrap_or_default() != s.sha256).map(|s| s.path.clone()).collect()
+/// Those whose content is no longer what it was. What was below the folder of the run is looked for below `directory`,
+/// which is where that folder is now.
+pub fn changed(config: &Config, directory: &Path) -> Vec<PathBuf> {
+    let now = |source: &Source| match source.path.strip_prefix(&config.directory) {
+        Ok(below) => directory.join(below),
+        Err(_) => source.path.clone(),
+    };
+    let all = config.sources.iter().map(|s| (now(s), &s.sha256));
+    all.filter(|(path, before)| hash(path).unwrap_or_default() != **before).map(|(path, _)| path).collect()
 }
 
 fn hash(path: &Path) -> Option<String> {

@@ -3,8 +3,9 @@
 //! A test passes when the native builds did what was recorded and that is no error. A *failure* is what somebody
 //! should look at: a test that shows a bug which the native build confirms (type: the bug's kind), and a divergence,
 //! where native builds do something else than recorded (type `divergence`). What native replay cannot judge is
-//! *skipped*, with the reason: tests that were not replayed, ends that were not seen, bugs that stay unconfirmed. So a
-//! program without known bugs is green, and one with a bug is red until the bug is gone.
+//! *skipped*, with the reason: tests that were not replayed, ends that were not seen, bugs that stay unconfirmed. A test
+//! that should be replayed and cannot be read is an *error*. So a program without known bugs is green, and one with
+//! a bug is red until the bug is gone.
 
 use super::{Bug, Info, Run, Test};
 use crate::Suite;
@@ -17,6 +18,9 @@ pub static INFO: Info = Info {
     write: |run| vec![crate::formats::File { name: "junit.xml".into(), bytes: document(run).into_bytes() }],
 };
 
+/// The verdict of a test that should have been replayed, and whose file is damaged or gone.
+pub const UNREADABLE: &str = "unreadable";
+
 /// What one test is shown as.
 struct Entry<'a> {
     test: &'a Test,
@@ -27,6 +31,7 @@ enum Outcome {
     Passed,
     Failure { kind: String, message: String, details: String },
     Skipped(String),
+    Error(String),
 }
 
 /// The whole document. Also what `secateur replay --junit` writes.
@@ -34,9 +39,10 @@ pub fn document(run: &Run) -> String {
     let entries: Vec<Entry> = run.tests.iter().map(|test| Entry { test, result: outcome(run, test) }).collect();
     let failures = entries.iter().filter(|e| matches!(e.result, Outcome::Failure { .. })).count();
     let skipped = entries.iter().filter(|e| matches!(e.result, Outcome::Skipped(_))).count();
+    let errors = entries.iter().filter(|e| matches!(e.result, Outcome::Error(_))).count();
     let time: f64 = entries.iter().map(|e| e.test.replay_s).sum();
     let class = class(run);
-    let counts = format!("tests=\"{}\" failures=\"{failures}\" errors=\"0\"", entries.len());
+    let counts = format!("tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\"", entries.len());
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(out, "<testsuites name=\"secateur\" {counts} time=\"{time:.3}\">");
     let _ = writeln!(
@@ -89,6 +95,9 @@ fn case(out: &mut String, class: &str, entry: &Entry) {
         Outcome::Skipped(why) => {
             let _ = writeln!(out, "      <skipped message=\"{}\"/>", escape(why));
         }
+        Outcome::Error(why) => {
+            let _ = writeln!(out, "      <error type=\"{UNREADABLE}\" message=\"{}\"/>", escape(why));
+        }
     }
     let mut shown: Vec<String> = entry.test.input.iter().map(|i| format!("{} = {}", i.name, i.value)).collect();
     shown.push(format!("recorded end: {}", entry.test.end));
@@ -127,6 +136,7 @@ fn outcome(run: &Run, test: &Test) -> Outcome {
         ("unconfirmed", None) => {
             Outcome::Skipped(format!("its end could not be compared: {}", why("no reason is known")))
         }
+        (UNREADABLE, _) => Outcome::Error(why("it cannot be read")),
         _ => Outcome::Skipped(why("not replayed natively")),
     }
 }
@@ -137,7 +147,11 @@ fn is_bug(end: &str) -> bool {
 }
 
 fn failure(bug: &Bug) -> Outcome {
-    let message = format!("{}:{}: {}", bug.file, bug.line, bug.message);
+    // A signal has no place.
+    let message = match bug.line {
+        0 => bug.message.clone(),
+        line => format!("{}:{line}: {}", bug.file, bug.message),
+    };
     Outcome::Failure { kind: bug.kind.clone(), message, details: told(bug) }
 }
 

@@ -22,7 +22,12 @@ pub fn of(module: &Module, types: &Types, signature: &Signature) -> Vec<Use> {
         let element = size_of(types, *to).unwrap_or(1).max(1) as i64;
         let used = registers.get(i).copied().flatten();
         all.push(
-            used.map(|reg| Scan::new(module, function, &classes, &registers, element).run(reg)).unwrap_or_default(),
+            used.map(|reg| {
+                let mut scan = Scan::new(module, function, &classes, &registers, element);
+                scan.is_struct = matches!(types.get(types.plain(*to)), Type::Struct(_));
+                scan.run(reg)
+            })
+            .unwrap_or_default(),
         );
     }
     all
@@ -107,8 +112,9 @@ struct Scan<'a> {
     function: &'a Function,
     classes: &'a Classes,
     params: &'a [Option<Reg>],
-    /// The size of what it points at.
+    /// The size of what it points at, and whether that is a structure: a place in one is no place in an array.
     element: i64,
+    is_struct: bool,
     /// Of registers that are derived from the pointer.
     places: Vec<Option<Place>>,
     used: Use,
@@ -155,7 +161,7 @@ impl<'a> Scan<'a> {
     ) -> Scan<'a> {
         let places = vec![None; function.regs.len()];
         let used = Use::default();
-        Scan { module, function, classes, params, element, places, used, read: false, written: false }
+        Scan { module, function, classes, params, element, is_struct: false, places, used, read: false, written: false }
     }
 
     fn run(mut self, pointer: Reg) -> Use {
@@ -172,6 +178,15 @@ impl<'a> Scan<'a> {
 
     fn place(&self, operand: Operand) -> Option<Place> {
         self.places[operand.reg()?.index()]
+    }
+
+    /// Whether what is done there in a call is done to elements that follow each other.
+    fn is_array(&self, operand: Operand) -> bool {
+        match self.place(operand) {
+            Some(Place::At(_)) => !self.is_struct,
+            Some(Place::Somewhere) => true,
+            Some(Place::Inside) | None => false,
+        }
     }
 
     /// One round of following the pointer through copies and sums; `true` if there was something new.
@@ -288,10 +303,15 @@ impl<'a> Scan<'a> {
             Callee::Direct(symbol) => self.module.symbol(symbol).name.as_str(),
             Callee::Indirect(_) => "",
         };
+        let is_array = self.is_array(args[at].operand());
         if at == 0 && WRITERS.contains(&name) {
-            (self.written, self.used.indexed) = (true, true);
+            self.written = true;
+            self.used.indexed |= is_array;
         } else {
             self.read = true;
+        }
+        if !is_array {
+            return;
         }
         self.used.string |= READERS.iter().any(|(reader, from)| *reader == name && at >= *from);
         let with: Vec<usize> = args.iter().filter_map(|arg| self.parameter(arg.operand())).collect();
@@ -306,6 +326,9 @@ impl<'a> Scan<'a> {
         }
         self.written |= self.place(to).is_some();
         self.read |= self.place(from).is_some();
+        if !self.is_array(to) && !self.is_array(from) {
+            return;
+        }
         match size {
             Operand::Const(n) => self.used.extent = self.used.extent.max(n),
             _ => self.used.indexed = true,

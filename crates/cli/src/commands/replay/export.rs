@@ -1,6 +1,7 @@
 //! Results for other programs: JSON and JUnit's XML.
 
 use super::details::ranges;
+use super::items::LeftOut;
 use super::judge::{Judgement, Seen, outcome};
 use super::subject::{Origin, Subject};
 use super::table;
@@ -12,7 +13,7 @@ pub fn json(
     subject: &Subject,
     replayer: &Replayer,
     seen: &[Seen],
-    left_out: &[String],
+    left_out: &[LeftOut],
     commands: &[String],
 ) -> anyhow::Result<String> {
     let mut tests: Vec<Value> = seen.iter().map(|s| test(s, subject)).collect();
@@ -31,7 +32,7 @@ pub fn json(
         "program": names(subject),
         "changed": subject.changed.iter().map(|f| f.display().to_string()).collect::<Vec<_>>(),
         "tests": tests,
-        "not_replayed": left_out,
+        "not_replayed": left_out.iter().map(lost).collect::<Vec<_>>(),
         "as_recorded": sums.as_recorded,
         "differ": sums.differ,
         "unclear": sums.unclear,
@@ -74,6 +75,10 @@ fn test(seen: &Seen, subject: &Subject) -> Value {
     })
 }
 
+fn lost(test: &LeftOut) -> Value {
+    json!({ "test": test.name, "recorded": test.recorded.as_ref().map(|r| r.told()), "why": test.why })
+}
+
 /// By file: the ranges of lines that ran.
 fn lines(seen: &Seen, subject: &Subject) -> Value {
     let mut coverage = subject.coverage.clone();
@@ -100,7 +105,7 @@ fn verdict(seen: &Seen) -> (&'static str, &str) {
 }
 
 /// The same document as `junit.xml` of a run.
-pub fn junit(subject: &Subject, seen: &[Seen]) -> String {
+pub fn junit(subject: &Subject, seen: &[Seen], left_out: &[LeftOut]) -> String {
     let mut run = Run {
         version: env!("CARGO_PKG_VERSION").into(),
         command: std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect(),
@@ -142,6 +147,16 @@ pub fn junit(subject: &Subject, seen: &[Seen]) -> String {
                 ..reports::Bug::default()
             });
         }
+    }
+    for (lost, number) in left_out.iter().zip(seen.len() as u32 + 1..) {
+        run.tests.push(reports::Test {
+            number,
+            files: vec![lost.name.clone()],
+            end: lost.recorded.as_ref().map_or_else(String::new, |r| r.told()),
+            verdict: junit::UNREADABLE.into(),
+            why: lost.why.clone(),
+            ..reports::Test::default()
+        });
     }
     junit::document(&run)
 }

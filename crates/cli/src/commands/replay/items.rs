@@ -22,8 +22,15 @@ pub struct Items {
     pub tests: Vec<Item>,
     /// Whether tests were named one by one.
     pub single: bool,
-    /// What cannot be replayed, and why.
-    pub left_out: Vec<String>,
+    /// What cannot be replayed. No replay with some of them is a success.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A test whose file is damaged, or not there.
+pub struct LeftOut {
+    pub name: String,
+    pub why: String,
+    pub recorded: Option<Entry>,
 }
 
 pub fn find(replay: &Replay, origin: &Origin) -> anyhow::Result<Items> {
@@ -64,6 +71,10 @@ impl Items {
         self.tests.push(Item { order: self.tests.len(), name, case, recorded });
     }
 
+    fn leave_out(&mut self, name: String, why: String, recorded: Option<&Entry>) {
+        self.left_out.push(LeftOut { name, why, recorded: recorded.cloned() });
+    }
+
     /// Every test: those that are recorded, then others that somebody put there.
     fn folder(&mut self, folder: &Path, entries: &[Entry]) -> anyhow::Result<()> {
         let mut known = Vec::new();
@@ -74,13 +85,13 @@ impl Items {
                     known.push(path.clone());
                     match read {
                         Ok(case) => self.add(relative(&path, folder), case, Some(entry.clone())),
-                        Err(error) => self.left_out.push(format!("{error:#}")),
+                        Err(error) => self.leave_out(relative(&path, folder), format!("{error:#}"), Some(entry)),
                     }
                 }
                 None => {
                     let stem = Suite::stem(entry.number);
-                    self.left_out
-                        .push(format!("{stem}: no file of it can be replayed; write tests as ktest (--format)"));
+                    let why = format!("{stem}: no file of it is there to be replayed; --format ktest writes one");
+                    self.leave_out(stem, why, Some(entry));
                 }
             }
         }
@@ -92,7 +103,7 @@ impl Items {
         for path in others {
             match read(&path, folder, entries) {
                 Ok(case) => self.add(relative(&path, folder), case, None),
-                Err(error) => self.left_out.push(format!("{error:#}")),
+                Err(error) => self.leave_out(relative(&path, folder), format!("{error:#}"), None),
             }
         }
         Ok(())

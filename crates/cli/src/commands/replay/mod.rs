@@ -13,6 +13,7 @@ mod table;
 
 use crate::options::Replay;
 use judge::{Judgement, Seen};
+use secateur_testgen::show;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use subject::Subject;
@@ -26,12 +27,12 @@ pub fn run(replay: &Replay) -> anyhow::Result<ExitCode> {
     let seen = all(replay, &subject, &replayer, &items.tests);
     let commands = if replay.gdb { subject.debuggers(&replayer, &seen)? } else { vec![] };
     if let Some(path) = &junit {
-        super::write_whole(path, export::junit(&subject, &seen).as_bytes())?;
+        super::write_whole(path, export::junit(&subject, &seen, &items.left_out).as_bytes())?;
     }
     if replay.json {
         super::print(&export::json(&subject, &replayer, &seen, &items.left_out, &commands)?)?;
     } else {
-        let mut text = match items.single {
+        let mut text = match items.single && !replay.quiet {
             true => seen.iter().map(|s| details::text(s, &subject)).collect(),
             false => table::rows(&seen, replay.quiet),
         };
@@ -39,9 +40,10 @@ pub fn run(replay: &Replay) -> anyhow::Result<ExitCode> {
             text += &format!("{}: {command}\n", seen.name);
         }
         text += &table::summary(&seen, &replayer, &items.left_out);
-        super::print(&text)?;
+        super::print(&show::printable(&text))?;
     }
-    let fine = seen.iter().all(|s| s.bug.is_none() && !matches!(s.judgement, Judgement::Differs(_)));
+    let fine = items.left_out.is_empty()
+        && seen.iter().all(|s| s.bug.is_none() && !matches!(s.judgement, Judgement::Differs(_)));
     Ok(if fine { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

@@ -93,8 +93,8 @@ impl Subject {
             }
             Origin::Folder(folder) => {
                 let config = folder::config(folder)?;
-                go_to(&config, folder)?;
-                let changed = folder::changed(&config.sources);
+                let directory = go_to(&config, folder)?;
+                let changed = folder::changed(&config, &directory);
                 for file in &changed {
                     eprintln!(
                         "secateur: {} has changed since the run: only how tests end is compared, not their paths",
@@ -160,18 +160,20 @@ impl Subject {
     }
 }
 
-/// Goes where the run was made. A project that was moved is looked for where the user is.
-fn go_to(config: &folder::Config, folder: &Path) -> anyhow::Result<()> {
+/// Goes where the run was made. A project that was moved is looked for around its output folder, which may have moved
+/// with it, and where the user is.
+fn go_to(config: &folder::Config, folder: &Path) -> anyhow::Result<PathBuf> {
     let there = |directory: &Path| program::is_there(&config.test.program, directory);
     let here = std::env::current_dir()?;
-    if there(&config.directory) {
-        let directory = &config.directory;
-        return std::env::set_current_dir(directory)
-            .with_context(|| format!("{} cannot be entered", directory.display()));
-    }
-    if there(&here) {
-        eprintln!("secateur: {} has not the program any more; it is taken from here", config.directory.display());
-        return Ok(());
+    let around = folder.ancestors().skip(1);
+    let mut candidates = [config.directory.as_path()].into_iter().chain(around).chain([here.as_path()]);
+    if let Some(directory) = candidates.find(|directory| there(directory)) {
+        if directory != config.directory {
+            let (before, now) = (config.directory.display(), directory.display());
+            eprintln!("secateur: {before} has not the program any more; it is taken from {now}");
+        }
+        std::env::set_current_dir(directory).with_context(|| format!("{} cannot be entered", directory.display()))?;
+        return Ok(directory.to_path_buf());
     }
     let files: Vec<String> = config.test.program.files.iter().map(|f| f.display().to_string()).collect();
     Err(anyhow!(

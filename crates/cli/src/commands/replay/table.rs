@@ -1,5 +1,6 @@
 //! Many tests, a line each, and the sum.
 
+use super::items::LeftOut;
 use super::judge::{Judgement, Seen, outcome};
 use crate::commands::test::count;
 use secateur_testgen::Replayer;
@@ -65,10 +66,10 @@ pub fn sums(seen: &[Seen]) -> Sums {
     }
 }
 
-pub fn summary(seen: &[Seen], replayer: &Replayer, left_out: &[String]) -> String {
+pub fn summary(seen: &[Seen], replayer: &Replayer, left_out: &[LeftOut]) -> String {
     let mut out = String::new();
     for what in left_out {
-        let _ = writeln!(out, "not replayed: {what}");
+        let _ = writeln!(out, "not replayed: {}", what.why);
     }
     let sums = sums(seen);
     let mut parts = Vec::new();

@@ -19,13 +19,24 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
     }
     let limit = |name: &str| run.limits.iter().any(|l| l == name);
     if limit("time") {
-        hints.push("explore for longer with --time 10m, or choose smaller input".into());
+        hints
+            .push("choose smaller input, cut long paths with --depth 30, or explore for longer with --time 10m".into());
     }
     if limit("memory") {
         hints.push("allow more memory with --max-memory 8GiB, or choose smaller input".into());
     }
     if limit("steps") || limit("depth") {
         hints.push("a limit cut off single paths: raise --path-steps or --depth".into());
+    }
+    if super::tell::sides(run).1 > 0 && run.status == "complete" {
+        hints.push(match run.function.as_str() {
+            "main" => "larger input may take more branches: raise --sym-stdin, --sym-args or --sym-file".into(),
+            _ => "longer strings and arrays, or larger lists, may take more branches: raise --max-length or --pointer-depth"
+                .to_string(),
+        });
+    }
+    if found.bugs.iter().any(|b| b.kind == "null-dereference") && run.function != "main" {
+        hints.push("if callers never pass null pointers, say so with --non-null".into());
     }
     if hints.is_empty() && found.tests > 1 {
         hints.push(format!("keep the tests: secateur replay {} runs them again", folder.display()));

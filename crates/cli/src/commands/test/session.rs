@@ -439,7 +439,7 @@ impl<'a, 'p> Session<'a, 'p> {
         for shown in self.shown(case) {
             text += &format!("  with {}: {}\n", shown.name, shown.value);
         }
-        text
+        show::printable(&text)
     }
 
     fn shown(&self, case: &TestCase) -> Vec<Shown> {

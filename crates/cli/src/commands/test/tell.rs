@@ -82,13 +82,13 @@ fn covered(run: &Run, paint: Paint) -> String {
     if total == 0 {
         return "the program has no branches".into();
     }
-    let possible = total - infeasible;
-    let percent = (covered * 100).checked_div(possible).unwrap_or(100);
-    let share = format!("{covered} of {}", style::branches(possible));
-    let share = if covered == possible { paint.good(&share) } else { paint.bold(&share) };
+    let percent = covered * 100 / total;
+    let share = format!("{covered} of {}", style::branches(total));
+    let share = if covered + infeasible == total { paint.good(&share) } else { paint.bold(&share) };
     let mut text = format!("{share} ({percent} %)");
     if infeasible > 0 {
-        let _ = write!(text, "; {} more cannot be taken with the input explored", style::number(infeasible));
+        let which = if covered + infeasible == total { "the other " } else { "" };
+        let _ = write!(text, "; {which}{} cannot be taken with the input explored", style::number(infeasible));
     }
     let lines = run.files.iter().flat_map(|f| &f.lines);
     let (hit, all) = (lines.clone().filter(|l| l.tests > 0).count(), lines.count());

@@ -33,6 +33,8 @@ pub enum Main {
 }
 
 const WRAP: &str = "-Wl,--wrap=main";
+/// The macro that says where the included file is, if it is no longer where it was.
+const SOURCE: &str = "SECATEUR_SOURCE";
 const WARNINGS: &str = "-std=c99 -Wall -Wextra -pedantic";
 
 impl Build {
@@ -80,7 +82,8 @@ impl Build {
                 out.push_str("#pragma GCC diagnostic ignored \"-Wreturn-type\"\n#endif\n");
                 out.push_str("#define main secateur_main_of_the_program\n");
             }
-            out.push_str(&format!("#include \"{}\"\n", path.display()));
+            let path = path.display();
+            out.push_str(&format!("#ifndef {SOURCE}\n#define {SOURCE} \"{path}\"\n#endif\n#include {SOURCE}\n"));
             if self.main == Main::Hidden {
                 out.push_str("#undef main\n#if defined(__GNUC__)\n#pragma GCC diagnostic pop\n#endif\n");
             }
@@ -126,8 +129,10 @@ impl Build {
         out.push_str("# Always built anew: the program's headers may have changed.\n");
         let headers = if self.headers { " -Iinclude" } else { "" };
         out.push_str(&format!("{file}: always\n"));
-        if self.included.is_some() {
-            out.push_str(&format!("\t$(CC) $(CFLAGS) $(PROGRAM_FLAGS){headers} -c -o {file}.o {file}.c\n"));
+        if let Some((source, _)) = &self.included {
+            let path = in_quotes(&self.relative(source)).replace('#', "\\#");
+            let source = format!("-D{SOURCE}=\"\\\"$(SOURCE_FOLDER)/{path}\\\"\"");
+            out.push_str(&format!("\t$(CC) $(CFLAGS) $(PROGRAM_FLAGS){headers} {source} -c -o {file}.o {file}.c\n"));
         } else {
             out.push_str(&format!("\t$(CC) $(CFLAGS) {WARNINGS}{headers} -c -o {file}.o {file}.c\n"));
         }
@@ -168,6 +173,13 @@ impl Build {
             out.push_str(&format!(
                 "set_source_files_properties({file}.c PROPERTIES COMPILE_OPTIONS \"{}\")\n",
                 own.join(";")
+            ));
+        }
+        if let Some((source, _)) = &self.included {
+            let path = text::cmake(&format!("/{}", self.relative(source)));
+            let path = &path[1..path.len() - 1];
+            out.push_str(&format!(
+                "target_compile_definitions({file} PRIVATE \"{SOURCE}=\\\"${{SOURCE_FOLDER}}{path}\\\"\")\n"
             ));
         }
         if self.headers {

@@ -27,6 +27,18 @@ pub fn declare_all(types: &Types, roots: &[TypeId]) -> Declarations {
     printer.out
 }
 
+/// Our names for numbers of 128 bits, as far as these types need them: all else may be declared already.
+pub fn int128s(types: &Types, roots: &[TypeId]) -> String {
+    let text = declare_all(types, roots).text;
+    let own = [int128(true), int128(false)];
+    text.lines().filter(|line| own.iter().any(|o| o == line)).map(|line| format!("{line}\n")).collect()
+}
+
+fn int128(signed: bool) -> String {
+    let (name, word) = if signed { (INT128, "") } else { (UINT128, "unsigned ") };
+    format!("__extension__ typedef {word}__int128 {name};")
+}
+
 struct Printer<'a> {
     types: &'a Types,
     out: Declarations,
@@ -43,7 +55,7 @@ impl Printer<'_> {
             Type::Void | Type::Float { .. } | Type::Other { .. } => {}
             Type::Int { name, bytes, signed, .. } => {
                 if *bytes == 16 && name.contains("int128") {
-                    self.int128(*signed);
+                    self.once(if *signed { INT128 } else { UINT128 }, &int128(*signed));
                 }
             }
             Type::Enum { tag: Some(tag), constants, .. } => {
@@ -70,11 +82,6 @@ impl Printer<'_> {
             self.out.text.push_str(text);
             self.out.text.push('\n');
         }
-    }
-
-    fn int128(&mut self, signed: bool) {
-        let (name, word) = if signed { (INT128, "") } else { (UINT128, "unsigned ") };
-        self.once(name, &format!("__extension__ typedef {word}__int128 {name};"));
     }
 
     fn typedef(&mut self, name: &str, to: TypeId, complete: bool) {

@@ -36,7 +36,7 @@ impl Checks<'_> {
         while let Some((first, more)) = rest.split_first() {
             let count = self.text(names, rest);
             if count > 1 {
-                let place = first.place.trim_end_matches("[0]");
+                let place = first.place.strip_suffix("[0]").unwrap_or(&first.place);
                 let bytes: Vec<u8> = rest[..count].iter().flat_map(|r| r.bytes.clone()).collect();
                 self.bytes(place, place, &bytes, &mut out);
                 rest = &rest[count..];

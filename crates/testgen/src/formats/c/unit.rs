@@ -73,6 +73,8 @@ impl Suite<'_> {
         }
         if build.included.is_none() {
             out.push_str(&self.declared());
+        } else {
+            out.push_str(&declarations::int128s(&self.declarations.types, &self.roots()));
         }
         if written.iter().any(|case| case.text.contains("secateur_new(")) {
             out.push_str(&cases::section("objects"));
