@@ -220,5 +220,6 @@ fn memory_bound(source: &str) -> Outcome {
     native::build(Compiler::MuslGcc, &c, &[], &binary)?;
     let own = peak_memory(&mut Command::new(&binary))?;
     let vm = peak_memory(secateur("exec").arg(&c))?;
-    ensure(vm <= 3 * own + 100 * MIB, || format!("native {} MiB, VM {} MiB", own / MIB, vm / MIB))
+    // Our own code, and LLVM's, is a part of it.
+    ensure(vm <= 3 * own + 120 * MIB, || format!("native {} MiB, VM {} MiB", own / MIB, vm / MIB))
 }
