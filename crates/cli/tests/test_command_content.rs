@@ -31,7 +31,7 @@ fn config() -> Outcome {
     place.test("out", 0, QUICK)?;
     let config = place.json("out/config.json")?;
     // What stands for the program is kept together; help is no option.
-    let elsewhere = ["help", "cflag"];
+    let elsewhere = ["help", "cflag", "compile-commands"];
     let long = help.lines().filter_map(|line| {
         let line = line.trim_start();
         let line = line.split_once(", --").map_or_else(|| line.strip_prefix("--"), |(_, rest)| Some(rest));

@@ -21,8 +21,10 @@ fn main() -> ExitCode {
 fn line_with(path: &Path) -> Result<String, libtest_mimic::Failed> {
     let text = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let text = String::from_utf8_lossy(&text).into_owned();
-    let line = text.lines().rfind(|line| line.starts_with("  with: "));
-    line.map(str::to_string).ok_or_else(|| format!("{} has no call: {text}", path.display()).into())
+    let call =
+        |line: &str| line.strip_prefix("  with the call: ").or(line.strip_prefix("  with: ")).map(str::to_string);
+    let line = text.lines().rev().find_map(call);
+    line.ok_or_else(|| format!("{} has no call: {text}", path.display()).into())
 }
 
 /// From inputs to the values in the report, and natively from the same inputs to what the function itself prints.
