@@ -121,11 +121,14 @@ mod tests {
     #[test]
     fn files_elsewhere_stay_as_they_are() {
         assert!(crate::confine::is_possible(), "this kernel has no Landlock");
-        let home = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        let script =
-            format!("touch {home} && exit 3; rm {home} && exit 4; echo >{home} && exit 5; cat {home} >/dev/null");
+        // Not below the folder for temporary files, where writing is allowed.
+        let folder = tempfile::tempdir_in("/var/tmp").expect("a folder elsewhere");
+        let home = folder.path().join("file");
+        std::fs::write(&home, "mine").expect("writable for us");
+        let at = home.display();
+        let script = format!("echo >{at}.new && exit 3; rm {at} && exit 4; echo >{at} && exit 5; cat {at} >/dev/null");
         assert_eq!(shell(&script, Duration::from_secs(5)), End::Exit(0));
-        assert!(Path::new(home).is_file());
+        assert_eq!(std::fs::read(&home).expect("still there"), b"mine");
         assert_eq!(shell("kill -0 1 && exit 3; exit 0", Duration::from_secs(5)), End::Exit(0));
     }
 
