@@ -70,6 +70,7 @@ demo: build
 		echo 'demo: the bug in examples/records.c was not found and confirmed' >&2; exit 1; \
 	fi
 	@echo
+	@echo 'report:    $(DEMO)/report/index.html'
 	@echo 'summary:   $(DEMO)/summary.json'
 	@echo 'tests:     $(DEMO)/tests/'
 	@echo 'the bug:  ' $(DEMO)/bugs/*/
