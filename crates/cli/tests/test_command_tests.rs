@@ -20,6 +20,7 @@ fn main() -> ExitCode {
         test("corpus/is_what_the_program_reads", corpus_is_what_the_program_reads),
         test("formats/only_what_is_asked_for", only_what_is_asked_for),
         test("emit", emit),
+        test("minimise", minimise),
         test("input/bitcode", || module("a.bc")),
         test("input/text", || module("a.ll")),
         test("input/several_files", several_files),
@@ -28,6 +29,21 @@ fn main() -> ExitCode {
         test("replay/off_needs_no_programs", replay_off_needs_no_programs),
         test("replay/same_tests_without", same_tests_without_replay),
     ])
+}
+
+/// Fewer tests that cover as much, and the one that shows the bug.
+fn minimise() -> Outcome {
+    let place = Place::with(&[("a.c", ONE_BUG)])?;
+    let all = place.test("all", 1, &["--emit", "all", "a.c"])?;
+    let few = place.test("few", 1, &["--emit", "all", "--minimise", "a.c"])?;
+    ensure(few["coverage"]["branches"] == all["coverage"]["branches"], || format!("{all}\n{few}"))?;
+    ensure(few["coverage"]["lines"] == all["coverage"]["lines"], || format!("{all}\n{few}"))?;
+    let kept = place.files("few/tests", "ktest").len() as u64;
+    ensure(few["tests"] == kept && all["tests"].as_u64() > Some(kept), || format!("{kept} of {}", all["tests"]))?;
+    let test = few["bugs"][0]["test"].as_str().unwrap_or_default().to_string();
+    ensure(place.at(&format!("few/{test}")).is_file(), || format!("{test} is gone"))?;
+    let off = place.run(&["--minimise", "--replay", "off", "a.c"])?;
+    ensure(off.code() == Some(2) && off.err().contains("--replay on"), || off.err())
 }
 
 /// The whole file, byte by byte: magic, version 3, arguments, two zeros, objects.
