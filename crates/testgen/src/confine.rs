@@ -7,7 +7,7 @@
 use std::ffi::CString;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const CREATE_RULESET: i64 = 444;
 const ADD_RULE: i64 = 445;
@@ -36,6 +36,11 @@ struct Ruleset {
 struct Beneath {
     allowed: u64,
     folder: RawFd,
+}
+
+/// Where every run may change files, beside its own folder.
+pub fn open_folders() -> Vec<PathBuf> {
+    vec![std::env::temp_dir()]
 }
 
 /// What a run may do, made before the process is, because little may be done between fork and exec.
@@ -73,10 +78,11 @@ impl Confinement {
             }
             OwnedFd::from_raw_fd(fd as RawFd)
         };
-        let devices = files & (WRITE_FILE | TRUNCATE);
-        for (folder, allowed) in [(own, files), (&std::env::temp_dir(), files), (Path::new("/dev"), devices)] {
-            allow(&ruleset, folder, allowed);
+        for folder in open_folders() {
+            allow(&ruleset, &folder, files);
         }
+        allow(&ruleset, own, files);
+        allow(&ruleset, Path::new("/dev"), files & (WRITE_FILE | TRUNCATE));
         Confinement(Some(ruleset))
     }
 

@@ -122,7 +122,7 @@ fn utimensat(c: &mut Ctx, a: Args) -> Answer {
         if times != [Some(now); 2] {
             return fail(Errno::EPERM);
         }
-        fs.check(ino, WRITE)?;
+        fs.check_rights(ino, WRITE)?;
     }
     let node = fs.node_mut(ino);
     node.atime = times[0].unwrap_or(node.atime);

@@ -15,6 +15,9 @@ pub struct EnvConfig {
     /// Whether the host's files can be read. Without, the world is `/dev`, `/proc/self/exe`,
     /// `/tmp` and the working directory, all empty.
     pub host_files: bool,
+    /// If given, files of the host can be changed, in the program's eyes, below these folders only. This is what
+    /// confines native runs, so that both see the same.
+    pub guard: Option<Vec<PathBuf>>,
     /// The size of the regular file that standard input is; `None`: it is a pipe.
     pub stdin_file: Option<u64>,
     /// Which of the three standard streams are terminals, so that output is written line by line.
@@ -39,6 +42,7 @@ impl Default for EnvConfig {
             cwd: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
             fresh_cwd: false,
             host_files: true,
+            guard: None,
             stdin_file: None,
             terminals: [false; 3],
             exe: b"/secateur/program".to_vec(),

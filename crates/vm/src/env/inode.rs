@@ -34,6 +34,8 @@ pub(super) struct Inode {
     pub atime: Stamp,
     pub mtime: Stamp,
     pub ctime: Stamp,
+    /// Of a world that is guarded: it cannot be changed, whoever asks.
+    pub guarded: bool,
 }
 
 #[derive(Clone)]
@@ -71,7 +73,7 @@ impl Inode {
     pub(super) fn new(kind: Kind, mode: u32, owner: (u32, u32), now: Stamp) -> Inode {
         let nlink = if matches!(kind, Kind::Dir(_)) { 2 } else { 1 };
         let (uid, gid) = owner;
-        Inode { kind, mode, uid, gid, nlink, opens: 0, atime: now, mtime: now, ctime: now }
+        Inode { kind, mode, uid, gid, nlink, opens: 0, atime: now, mtime: now, ctime: now, guarded: false }
     }
 
     /// The overlay's picture of a host file, in folder `parent`.

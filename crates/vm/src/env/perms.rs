@@ -11,8 +11,16 @@ pub(super) const WRITE: u32 = 2;
 pub(super) const EXEC: u32 = 1;
 
 impl Fs {
-    /// Checks the effective user's rights.
+    /// Checks the effective user's rights, and that a guarded file is not changed.
     pub(super) fn check(&self, ino: Ino, want: u32) -> Result<(), Errno> {
+        if want & WRITE != 0 && self.node(ino).guarded {
+            return Err(Errno::EACCES);
+        }
+        self.check_rights(ino, want)
+    }
+
+    /// Checks the effective user's rights alone, which is all that the kernel asks of changes to attributes.
+    pub(super) fn check_rights(&self, ino: Ino, want: u32) -> Result<(), Errno> {
         self.check_as(ino, want, self.who.uid[1], self.who.gid[1])
     }
 

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::abi::S_IFMT;
@@ -33,6 +33,8 @@ pub(super) struct Fs {
     pub host: Arc<HostFiles>,
     pub who: Identity,
     pub max_file: u64,
+    /// See [`super::EnvConfig::guard`].
+    pub guard: Option<Arc<[PathBuf]>>,
 }
 
 /// A name in a folder, for `getdents64`.
@@ -62,6 +64,7 @@ impl Fs {
             host: Arc::default(),
             who,
             max_file,
+            guard: None,
         }
     }
 
@@ -119,7 +122,8 @@ impl Fs {
         let ino = match known.filter(|ino| self.nodes.contains_key(ino)) {
             Some(ino) => ino,
             None => {
-                let inode = Inode::of_host(path.clone(), &meta, dir)?;
+                let mut inode = Inode::of_host(path.clone(), &meta, dir)?;
+                inode.guarded = self.guards(&path);
                 self.budget.take(cost(&inode.kind)).map_err(|_| Errno::ENOMEM)?;
                 self.nodes.insert(host_ino(&path), Arc::new(inode));
                 host_ino(&path)
@@ -130,6 +134,20 @@ impl Fs {
         }
         self.enter(dir, name, Some(ino))?;
         Ok(Some(ino))
+    }
+
+    /// The folders of the host that have been met.
+    pub(super) fn host_folders(&self) -> Vec<(Ino, Arc<Path>)> {
+        let host = |node: &Inode| match &node.kind {
+            Kind::Dir(dir) => dir.host.clone(),
+            _ => None,
+        };
+        self.nodes.iter().filter_map(|(ino, node)| host(node).map(|path| (*ino, path))).collect()
+    }
+
+    /// Whether a file of the host is one that cannot be changed.
+    pub(super) fn guards(&self, path: &Path) -> bool {
+        self.guard.as_ref().is_some_and(|open| !open.iter().any(|folder| path.starts_with(folder)))
     }
 
     /// Makes an inode that has no name yet.

@@ -60,7 +60,22 @@ impl World {
         let cwd = found.ok().filter(|ino| world.fs.node(*ino).is_dir()).unwrap_or(ROOT);
         world.fs_mut().node_mut(cwd).opens += 1;
         world.cwd = cwd;
+        world.guard();
         world
+    }
+
+    /// From now on what the host has, and the folders that stand for its own, stay as they are.
+    fn guard(&mut self) {
+        let Some(open) = self.config.guard.clone() else { return };
+        let fs = self.fs_mut();
+        fs.guard = Some(open.into());
+        let known: Vec<_> = fs.host_folders();
+        for (ino, path) in known {
+            fs.node_mut(ino).guarded = fs.guards(&path);
+        }
+        if let Ok(dev) = fs.find(ROOT, b"/dev", Follow::Yes) {
+            fs.node_mut(dev).guarded = true;
+        }
     }
 
     pub(super) fn fs_mut(&mut self) -> &mut Fs {

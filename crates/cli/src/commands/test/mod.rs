@@ -187,10 +187,15 @@ fn check_names(test: &Test) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The program sees no environment, and an empty working directory, as in the native replay.
+/// The program sees no environment, and an empty working directory, and can change what it can in the native replay.
 fn config(test: &Test) -> Config {
-    let env =
-        EnvConfig { cwd: PathBuf::from("/secateur/run"), fresh_cwd: true, seed: test.seed, ..EnvConfig::default() };
+    let env = EnvConfig {
+        cwd: PathBuf::from("/secateur/run"),
+        fresh_cwd: true,
+        guard: Some(secateur_testgen::confine::open_folders()),
+        seed: test.seed,
+        ..EnvConfig::default()
+    };
     Config { args: super::exec::arguments(&test.program), environment: vec![], env, max_steps: test.path_steps }
 }
 

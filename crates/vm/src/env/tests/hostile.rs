@@ -68,3 +68,27 @@ fn links_that_loop_end() {
     assert_eq!(m.open(&"x".repeat(256), 0), -36);
     assert_eq!(m.open(&"x/".repeat(3000), 0), -36);
 }
+
+/// As Landlock does it: whoever asks, changes of the host's files are refused, except where they are allowed.
+#[test]
+fn a_guarded_host_stays_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (open, shut) = (folder.path().join("open"), folder.path().join("shut"));
+    for folder in [&open, &shut] {
+        std::fs::create_dir(folder).expect("a folder");
+        std::fs::write(folder.join("file"), "x").expect("a file");
+    }
+    let guard = Some(vec![open.clone()]);
+    let config = EnvConfig { cwd: "/secateur/run".into(), fresh_cwd: true, guard, ..EnvConfig::default() };
+    let mut m = Machine::new(config);
+    let at = |folder: &std::path::Path, name: &str| folder.join(name).to_string_lossy().into_owned();
+    assert_eq!(m.open(&at(&shut, "file"), 1), -13, "opened for writing");
+    assert_eq!(m.open(&at(&shut, "new"), 0o101), -13, "made");
+    assert_eq!(m.open("/new", 0o101), -13, "made in the root");
+    let path = m.str(&at(&shut, "file"));
+    assert_eq!(m.call("unlink", &[path]), -13);
+    assert_eq!(m.call("truncate", &[path, 0]), -13);
+    assert_eq!(m.call("access", &[path, 2]), 0, "only rights are asked for");
+    assert!(m.open(&at(&shut, "file"), 0) >= 0 && m.open(&at(&open, "file"), 1) >= 0);
+    assert!(m.open(&at(&open, "new"), 0o101) >= 0 && m.open("mine", 0o101) >= 0 && m.open("/dev/null", 1) >= 0);
+}
