@@ -1,0 +1,178 @@
+//! Where something may go wrong: the goals of look-ahead when bugs are looked for.
+//!
+//! Every instruction counts that may be reported as an error, or end a path in another way, unless a proof local to its function shows that it cannot:
+//! accesses of memory by [`crate::proof`], divisions and shifts by constants or known ranges. Bounded recursion and
+//! frames that fit the stack are told from the call graph. Conservative: a hazard too many costs paths, one too few would cost a bug.
+
+use crate::bits::Bits;
+use crate::build::{Flow, flow};
+use crate::calls::{Calls, Target};
+use crate::graph::Graph;
+use crate::names;
+use crate::proof::Proof;
+use crate::recursion::Recursion;
+use secateur_ir::{Arg, BinOp, Block, Function, Intrinsic, Module, Op, Operand, Term, Ty};
+
+/// Which checks are on beside those that always are.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Checks {
+    pub signed_overflow: bool,
+    pub uninitialised_read: bool,
+    pub memory_leak: bool,
+}
+
+/// The segments in which something may go wrong.
+#[derive(Clone, Debug)]
+pub struct Hazards {
+    pub(crate) nodes: Bits,
+}
+
+impl Hazards {
+    /// Looks at every instruction of the module. The graph must be that of the same module.
+    pub fn new(module: &Module, graph: &Graph, checks: Checks) -> Hazards {
+        let mut calls = Calls::new(module);
+        let recursion = Recursion::new(module, &mut calls);
+        let mut nodes = Bits::new(graph.node_count() as usize);
+        for (f, function) in module.functions.iter().enumerate() {
+            let proof = Proof::new(module, function);
+            let mut look =
+                Look { module, function, f: f as u32, proof, checks, calls: &mut calls, recursion: &recursion };
+            for (b, block) in function.blocks.iter().enumerate() {
+                let mut node = graph.block_start(f as u32, b as u32).0;
+                for (i, inst) in block.insts.iter().enumerate() {
+                    if look.inst(b, i, &inst.op) {
+                        nodes.insert(node);
+                    }
+                    node += u32::from(matches!(inst.op, Op::Call { .. }));
+                }
+                let ends_main = checks.memory_leak && f as u32 == graph.main && matches!(block.term, Term::Return(_));
+                if look.end(block) || ends_main {
+                    nodes.insert(node);
+                }
+            }
+        }
+        // The end of the program is where leaks are found, and where the library writes from buffers that it was lent.
+        if checks.memory_leak {
+            nodes.insert(graph.quit);
+        }
+        if checks.memory_leak || graph.lends {
+            nodes.insert(graph.exit);
+        }
+        Hazards { nodes }
+    }
+
+    /// Whether something may go wrong in the segment.
+    pub fn contains(&self, node: crate::Node) -> bool {
+        self.nodes.contains(node.0)
+    }
+    /// How many segments there are in which something may go wrong.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+    /// Whether nothing can go wrong anywhere.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+}
+
+struct Look<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    f: u32,
+    proof: Proof<'a>,
+    checks: Checks,
+    calls: &'a mut Calls,
+    recursion: &'a Recursion,
+}
+
+impl Look<'_> {
+    /// Whether an instruction may go wrong.
+    fn inst(&mut self, block: usize, at: usize, op: &Op) -> bool {
+        let place = (block, at);
+        // Undefined values travel through everything, and are reported where they are used.
+        self.checks.uninitialised_read
+            || match op {
+                Op::Load { ty, addr, .. } => !self.proof.can_read(place, *addr, ty.store_size()),
+                Op::Store { ty, addr, .. } => !self.proof.can_write(place, *addr, ty.store_size()),
+                Op::Bin { op, ty, a: _, b, nsw, nuw, .. } => {
+                    self.arithmetic(place, *op, *ty, *b) || (self.checks.signed_overflow && (*nsw || *nuw))
+                }
+                Op::Alloca { size, .. } => !matches!(size, Operand::Const(_)),
+                Op::Call { callee, args, fixed, rets, .. } => {
+                    let target = self.calls.target(self.module, self.function, callee, args, *fixed, rets);
+                    self.call(place, target, args)
+                }
+                Op::Intrinsic { op, ty, args, .. } => is_rare(*ty) || ty.is_float() || self.intrinsic(place, *op, args),
+                Op::Unsupported { .. } => true,
+                Op::FNeg { ty, .. } | Op::ICmp { ty, .. } | Op::FCmp { ty, .. } => is_rare(*ty),
+                Op::Cast { from, to, .. } => is_rare(*from) || is_rare(*to),
+                Op::Copy { .. } | Op::Select { .. } | Op::PtrAdd { .. } => false,
+            }
+    }
+
+    fn arithmetic(&self, place: (usize, usize), op: BinOp, ty: Ty, b: Operand) -> bool {
+        let divisor = |b: Operand| matches!(b, Operand::Const(c) if c != 0);
+        match op {
+            _ if is_rare(ty) => true,
+            BinOp::UDiv | BinOp::URem => !divisor(b),
+            BinOp::SDiv | BinOp::SRem => !divisor(b) || b == Operand::Const(ty.mask()),
+            BinOp::Shl | BinOp::LShr | BinOp::AShr => {
+                self.proof.range(place, b, ty).is_none_or(|(_, most)| most >= u64::from(ty.bits()))
+            }
+            _ => false,
+        }
+    }
+
+    fn call(&self, place: (usize, usize), target: Target, args: &[Arg]) -> bool {
+        let copies = args.iter().any(|arg| match arg {
+            Arg::ByVal { ptr, size, .. } => !self.proof.can_read(place, *ptr, *size),
+            _ => false,
+        });
+        copies
+            || match target {
+                Target::Function(g) => self.recursion.may_overflow(self.f, g.0),
+                Target::Pointer { .. } => true,
+                Target::Outside(symbol) => match self.module.symbol(symbol).name.as_str() {
+                    names::SYMBOLIC => match (args.first(), args.get(1).map(|arg| arg.operand())) {
+                        (Some(object), Some(Operand::Const(size))) => {
+                            !self.proof.can_write(place, object.operand(), size)
+                        }
+                        _ => true,
+                    },
+                    name => !names::is_harmless(name),
+                },
+            }
+    }
+
+    fn intrinsic(&self, place: (usize, usize), op: Intrinsic, args: &[Operand]) -> bool {
+        use Intrinsic::*;
+        const LIST: u64 = 24;
+        let length = |i: usize| if let Some(Operand::Const(n)) = args.get(i) { Some(*n) } else { None };
+        match op {
+            MemCpy | MemMove => length(2)
+                .is_none_or(|n| !self.proof.can_write(place, args[0], n) || !self.proof.can_read(place, args[1], n)),
+            MemSet => length(2).is_none_or(|n| !self.proof.can_write(place, args[0], n)),
+            VaStart => !self.proof.can_write(place, args[0], LIST),
+            VaCopy => !self.proof.can_write(place, args[0], LIST) || !self.proof.can_read(place, args[1], LIST),
+            Trap => true,
+            Abs => self.checks.signed_overflow,
+            CtPop | Ctlz | Cttz | BSwap | BitReverse | FShl | FShr | SMax | SMin | UMax | UMin | SAddO | UAddO
+            | SSubO | USubO | SMulO | UMulO | SAddSat | UAddSat | SSubSat | USubSat | FAbs | Sqrt | Floor | Ceil
+            | FTrunc | Rint | Round | RoundEven | CopySign | FMin | FMax | Fma | IsFpClass => false,
+            VaEnd | StackSave | StackRestore | FrameAddress | GetRounding => false,
+        }
+    }
+
+    fn end(&self, block: &Block) -> bool {
+        match flow(&block.term) {
+            Flow::End | Flow::Any(_) => true,
+            Flow::Sides(_) => self.checks.uninitialised_read,
+            Flow::Goto(_) | Flow::Return => false,
+        }
+    }
+}
+
+/// Types that the machine may not have every operation for; it says so, and ends the path.
+fn is_rare(ty: Ty) -> bool {
+    !ty.is_word()
+}
