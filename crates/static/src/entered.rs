@@ -79,6 +79,6 @@ impl Entered {
 }
 
 /// The first segment of the block that a segment is in.
-fn first_of(graph: &Graph, node: u32) -> u32 {
+pub fn first_of(graph: &Graph, node: u32) -> u32 {
     graph.blocks[graph.blocks.partition_point(|first| *first <= node) - 1]
 }

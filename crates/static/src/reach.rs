@@ -101,6 +101,11 @@ impl Reach {
         }
     }
 
+    /// Whether the block of this node is known to be entered. Always false where lines are no goal.
+    pub fn is_entered(&self, node: Node) -> bool {
+        self.lines.as_ref().is_some_and(|(_, entered)| entered.contains(crate::entered::first_of(&self.graph, node.0)))
+    }
+
     /// Whether an unmet goal can be reached from a node, with the frames below it: `returns` are the places where they go
     /// on, innermost first. `covered` has a bit for each numbered edge, and must not shrink from one question to the next.
     pub fn can_reach(&mut self, node: Node, returns: impl IntoIterator<Item = Node>, covered: &[u64]) -> bool {
