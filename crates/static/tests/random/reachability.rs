@@ -161,7 +161,7 @@ fn check(seed: u64, features: Features, tally: &mut Tally) {
 #[test]
 fn look_ahead_never_misses_what_can_be_reached() {
     let mut tally = Tally::default();
-    for seed in 0..600 {
+    for seed in 0..4000 {
         let features = Features { pointers: seed % 2 == 0, jumps: seed % 3 == 0, recursion: seed % 5 < 2 };
         check(seed, features, &mut tally);
     }

@@ -29,7 +29,9 @@ pub fn many_functions(functions: usize, ifs: usize) -> String {
 
 /// One function with `ifs` decisions, some of them in loops.
 pub fn one_function(ifs: usize) -> String {
-    let mut text = String::from("#include <stdlib.h>\nint main(int argc, char **argv) {\n  int x = argc, y = atoi(argv[argc - 1]);\n");
+    let mut text = String::from(
+        "#include <stdlib.h>\nint main(int argc, char **argv) {\n  int x = argc, y = atoi(argv[argc - 1]);\n",
+    );
     for i in 0..ifs {
         text += &match i % 5 {
             0 => format!("  if (x > {i}) y += {i}; else y -= x;\n"),
