@@ -17,6 +17,7 @@ fn main() -> ExitCode {
         test("config_says_what_was_asked_for", config_says_what_was_asked_for),
         test("summary_shape", summary_shape),
         test("summary_of_a_bug", summary_of_a_bug),
+        test("true_is_the_condition_as_it_is_written", true_is_the_condition_as_it_is_written),
         test("log", log),
         test("losses", losses),
         test("bug_folder", bug_folder),
@@ -80,6 +81,29 @@ fn config_says_what_was_asked_for() -> Outcome {
         ensure(config[key] == *value, || format!("{key} is {}, not {value}", config[key]))?;
     }
     ensure(words(&config["check"]).iter().any(|c| c == "memory-leak"), || config["check"].to_string())
+}
+
+/// clang branches on `p` here, and the other way round. The `if` is never true.
+const TURNED_ROUND: &str = "#include <secateur.h>
+int main(void) {
+    int p = secateur_range(1, 9, \"p\");
+    if (!p)
+        return 3;
+    return 0;
+}
+";
+
+fn true_is_the_condition_as_it_is_written() -> Outcome {
+    let place = Place::with(&[("a.c", TURNED_ROUND)])?;
+    place.test("out", 0, &["a.c"])?;
+    let run = place.json("out/run.json")?;
+    let sides = &run["files"][0]["decisions"][0]["sides"];
+    let found = [0, 1].map(|i| (sides[i]["label"].clone(), sides[i]["status"].clone()));
+    let expected = [(json!("true"), json!("infeasible")), (json!("false"), json!("covered"))];
+    ensure(found == expected, || format!("{sides:#}"))?;
+    // lcov's readers know sides by their number.
+    let lcov = place.text("out/coverage.lcov")?;
+    ensure(lcov.contains("BRDA:4,0,0,0\nBRDA:4,0,1,1\n"), || lcov)
 }
 
 /// A document in which a number, text, truth value or list of texts stands for any other of its kind.

@@ -31,7 +31,7 @@ fn stub(name: &str) -> Function {
         variadic: false,
         rets: vec![],
         regs: vec![],
-        blocks: vec![Block { insts: vec![inst], term: Term::Unreachable, term_loc: 0 }],
+        blocks: vec![Block { insts: vec![inst], term: Term::Unreachable, term_loc: 0, negated: false }],
         locs: vec![Loc::default()],
         vars: vec![],
         wide: vec![],

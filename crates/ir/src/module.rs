@@ -129,6 +129,8 @@ pub struct Block {
     pub term: Term,
     /// Index into [`Function::locs`], of the terminator.
     pub term_loc: u32,
+    /// The compiler turned the condition of a branch round: its true side is the source's false side.
+    pub negated: bool,
 }
 
 impl Function {

@@ -126,7 +126,9 @@ impl fmt::Display for Function {
             for inst in &block.insts {
                 writeln!(f, "  {:<56} ; line {}", inst.op.to_string(), self.locs[inst.loc as usize].line)?;
             }
-            writeln!(f, "  {:<56} ; line {}", block.term.to_string(), self.locs[block.term_loc as usize].line)?;
+            let negated = if block.negated { " negated" } else { "" };
+            let term = format!("{}{negated}", block.term);
+            writeln!(f, "  {term:<56} ; line {}", self.locs[block.term_loc as usize].line)?;
         }
         writeln!(f, "}}")
     }

@@ -134,7 +134,7 @@ mod tests {
             variadic: false,
             rets: vec![Ty::Int(32)],
             regs: vec![Ty::Int(32); 8],
-            blocks: vec![Block { insts, term, term_loc: 0 }],
+            blocks: vec![Block { insts, term, term_loc: 0, negated: false }],
             locs: vec![Loc::default()],
             vars: vec![],
             wide: vec![],

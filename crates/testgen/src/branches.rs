@@ -36,6 +36,8 @@ pub struct Side {
     /// Of the decision: the file's index in [`Module::files`], line and column.
     pub loc: Loc,
     pub is_switch: bool,
+    /// The first side is the one where the condition, as it is written, is false.
+    pub negated: bool,
 }
 
 /// The numbering of one module.
@@ -72,7 +74,8 @@ impl BranchMap {
                         let first = map.sides.len() as u32;
                         map.labels.extend((first..).zip(case_labels(&body.term)));
                     }
-                    let side = |side| Side { func: FuncId::new(index), block, side, loc, is_switch };
+                    let side =
+                        |side| Side { func: FuncId::new(index), block, side, loc, is_switch, negated: body.negated };
                     map.sides.extend((0..count).map(side));
                 }
             }
@@ -129,11 +132,11 @@ impl BranchMap {
         self.blocks as usize
     }
 
-    /// For people: `true`, `false`, `case 3`, `default`.
+    /// For people: `true`, `false`, `case 3`, `default`. True and false are those of the condition as it is written.
     pub fn label(&self, edge: EdgeId) -> &str {
         match self.side(edge) {
             Some(side) if side.is_switch => self.labels.get(&edge.0).map_or("", String::as_str),
-            Some(side) if side.side == 0 => "true",
+            Some(side) if (side.side == 0) != side.negated => "true",
             _ => "false",
         }
     }
@@ -230,7 +233,7 @@ mod tests {
     use secateur_ir::{Block, Reg, Ty};
 
     fn function(library: bool, terms: Vec<Term>) -> Function {
-        let block = |term| Block { insts: vec![], term, term_loc: 0 };
+        let block = |term| Block { insts: vec![], term, term_loc: 0, negated: false };
         Function {
             name: "f".into(),
             loc: Loc::default(),

@@ -244,7 +244,7 @@ mod tests {
             variadic: false,
             rets: vec![],
             regs: vec![Ty::Int(1)],
-            blocks: blocks.map(|(term, term_loc)| Block { insts: vec![], term, term_loc }).to_vec(),
+            blocks: blocks.map(|(term, term_loc)| Block { insts: vec![], term, term_loc, negated: false }).to_vec(),
             locs: vec![Loc::default(), Loc { file, line: 2, col: 3 }, Loc { file, line: 3, col: 1 }],
             vars: vec![],
             wide: vec![],

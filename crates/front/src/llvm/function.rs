@@ -3,7 +3,7 @@
 use super::consts::Const;
 use super::module::ModuleLowering;
 use super::types::scalar;
-use super::{Unsupported, block_index, blocks, debug, instructions, list, name_of};
+use super::{Unsupported, block_index, blocks, debug, instructions, list, name_of, written};
 use llvm_sys::LLVMOpcode::*;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
@@ -75,7 +75,8 @@ impl FunctionLowering<'_, '_> {
         self.f.regs.clear();
         self.f.rets.clear();
         let op = Op::Unsupported { what: what.0.clone().into() };
-        self.f.blocks = vec![Block { insts: vec![Inst { op, loc: 0 }], term: Term::Unreachable, term_loc: 0 }];
+        self.f.blocks =
+            vec![Block { insts: vec![Inst { op, loc: 0 }], term: Term::Unreachable, term_loc: 0, negated: false }];
         self.f.locs[0] = self.f.loc;
     }
 
@@ -143,18 +144,19 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn block(&mut self, block: LLVMBasicBlockRef) {
-        let mut term = Term::Unreachable;
+        let (mut term, mut negated) = (Term::Unreachable, false);
         for inst in instructions(block) {
             self.loc = self.location(inst);
             // SAFETY: `inst` is a live instruction.
             let is_term = !unsafe { LLVMIsATerminatorInst(inst) }.is_null();
             let result = if is_term { self.terminator(inst).map(|t| term = t) } else { self.instruction(inst) };
+            negated = is_term && matches!(term, Term::Branch { .. }) && written::is_negated(inst);
             if let Err(what) = result {
                 self.emit(Op::Unsupported { what: what.0.into() });
             }
         }
         let insts = std::mem::take(&mut self.insts);
-        self.f.blocks.push(Block { insts, term, term_loc: self.loc });
+        self.f.blocks.push(Block { insts, term, term_loc: self.loc, negated });
     }
 
     fn location(&mut self, inst: LLVMValueRef) -> u32 {
@@ -349,7 +351,7 @@ impl FunctionLowering<'_, '_> {
             }
             Term::Jump(_) | Term::Return(_) | Term::Unreachable => return,
         }
-        self.f.blocks.push(Block { insts: copies, term: Term::Jump(target), term_loc });
+        self.f.blocks.push(Block { insts: copies, term: Term::Jump(target), term_loc, negated: false });
     }
 }
 

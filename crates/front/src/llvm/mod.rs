@@ -14,6 +14,7 @@ mod intrinsics;
 mod memory;
 mod module;
 mod types;
+mod written;
 
 use crate::FrontError;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};

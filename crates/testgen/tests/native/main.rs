@@ -7,6 +7,7 @@ mod cover;
 mod environment;
 mod harness;
 mod paths;
+mod sides;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use secateur_front::{Options, Runtime, Source};
@@ -21,7 +22,8 @@ fn main() -> ExitCode {
     if let Some(code) = secateur_front::worker::main(&args) {
         return code;
     }
-    let groups = [bugs::tests(), cover::tests(), environment::tests(), harness::tests(), paths::tests()];
+    let groups =
+        [bugs::tests(), cover::tests(), environment::tests(), harness::tests(), paths::tests(), sides::tests()];
     libtest_mimic::run(&Arguments::from_args(), groups.into_iter().flatten().collect()).exit_code()
 }
 

@@ -152,8 +152,13 @@ impl<'a> Knowledge<'a> {
                 let (status, reasons) = self.side(edge.0, tests, (d.first.0, count), (called, d.sides.is_some()));
                 Side { label: map.label(edge).to_string(), tests, status, reasons }
             });
+            let mut sides: Vec<Side> = sides.collect();
+            // True comes first, for readers that know sides by their order alone.
+            if map.side(d.first).is_some_and(|s| s.negated) {
+                sides.reverse();
+            }
             let (line, col, is_switch) = (d.line, d.col, d.is_switch);
-            Decision { line, col, function, is_switch, reached: d.sides.is_some(), sides: sides.collect() }
+            Decision { line, col, function, is_switch, reached: d.sides.is_some(), sides }
         });
         File {
             name: file.name.clone(),
