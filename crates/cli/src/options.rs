@@ -143,12 +143,32 @@ pub struct Test {
     /// These global variables are symbolic input too; `all` for all of the function's file
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Unit mode")]
     pub sym_global: Vec<String>,
-    /// How the next branch is chosen
+    /// How the next branch is chosen; several strategies take turns (see `secateur list`)
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "dfs", help_heading = "Search")]
     pub search: Vec<String>,
-    /// Which prunings are used
+    /// What is not explored: look-ahead, call-depth, or none
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "none", help_heading = "Search")]
     pub prune: Vec<String>,
+    /// With --prune look-ahead: what paths are explored for
+    #[arg(
+        long,
+        value_enum,
+        value_name = "GOAL",
+        value_delimiter = ',',
+        default_value = "branches,bugs",
+        help_heading = "Search"
+    )]
+    pub goal: Vec<Goal>,
+    /// With --prune call-depth: in calls nested deeper than this below the function under test nothing is varied
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search")]
+    pub call_depth: u32,
+    /// Try every branch of a path once before those that it leads to
+    #[arg(long, help_heading = "Search")]
+    pub solve_first: bool,
+    /// Local strategies (random-branch, cfg) begin anew after this many paths without a new branch; 0 for never
+    /// [default: never for random-branch, 200 for cfg]
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub restart: Option<u32>,
     /// Explore with this many threads; the tests are the same for any number but 1
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: u32,
@@ -170,7 +190,7 @@ pub struct Test {
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, help_heading = "Limits")]
     #[serde(with = "unless_most")]
     pub max_tests: u64,
-    /// End a path after this many symbolic decisions
+    /// Vary at most this many decisions of a path, not counting those that cannot go another way
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true, help_heading = "Limits")]
     #[serde(with = "unless_most")]
     pub depth: u32,
@@ -277,6 +297,18 @@ pub struct Report {
 pub enum Emit {
     New,
     All,
+    Bugs,
+}
+
+/// What paths are explored for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Goal {
+    /// Sides of branches that no path took
+    Branches,
+    /// Lines that no path came to
+    Lines,
+    /// Everything that may be an error
     Bugs,
 }
 

@@ -113,7 +113,7 @@ fn depth() -> Outcome {
     let place = Place::with(&[("a.c", MANY)])?;
     let summary = place.test("out", 0, &["--depth", "4", "--emit", "all", "--replay", "off", "a.c"])?;
     ended_by(&place, "depth", &summary)?;
-    numbers(&summary, &[("/paths/limit", 16), ("/tests", 16), ("/paths/pending", 0), ("/losses", 1)])?;
+    numbers(&summary, &[("/paths/completed", 16), ("/tests", 16), ("/paths/pending", 0), ("/losses", 1)])?;
     // All combinations of the first four decisions, each once.
     let inputs = place.files("out/tests", "ktest");
     let odd = |bytes: Vec<u8>| bytes.iter().take(4).fold(0, |n, byte| n * 2 + (byte & 1));

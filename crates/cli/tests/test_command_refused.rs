@@ -24,7 +24,7 @@ const CASES: &[Case] = &[
     ("unknown_option", &["--frob", "a.c"], &["--frob", "Usage"]),
     ("unknown_strategy", &["--search", "luck", "a.c"], &["luck", "strategies are", "dfs"]),
     ("one_unknown_strategy", &["--search", "dfs,luck", "a.c"], &["luck", "strategies are", "dfs"]),
-    ("unknown_pruning", &["--prune", "roses", "a.c"], &["roses", "--prune none"]),
+    ("unknown_pruning", &["--prune", "roses", "a.c"], &["roses", "look-ahead", "call-depth", "none"]),
     ("unknown_check", &["--check", "speling", "a.c"], &["speling", "out-of-bounds-read", "all"]),
     ("one_unknown_check", &["--check", "abort,speling", "a.c"], &["`speling`", "out-of-bounds-read"]),
     ("unknown_format", &["--format", "pdf", "a.c"], &["pdf", "ktest", "corpus"]),

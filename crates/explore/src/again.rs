@@ -4,7 +4,8 @@
 //! from its model, the machine comes to the same place.
 
 use crate::explorer::{Begun, Explorer};
-use crate::frontier::{Item, Paused};
+use crate::frontier::Paused;
+use crate::paths::Place;
 use crate::tree::End;
 use secateur_vm::env::Host;
 use secateur_vm::{Goal, Limits, Pending, Stop};
@@ -36,7 +37,7 @@ impl Explorer<'_> {
                 let what = format!("a path could not be followed again: {other:?}");
                 self.machine.symbols().losses.add(&what, side.site);
                 self.report.counts.internal += 1;
-                self.close_side(side, End::Internal);
+                self.close_side(side, Place::Nowhere, End::Internal);
                 Ok(None)
             }
         }
@@ -60,7 +61,7 @@ impl Explorer<'_> {
         match &mut self.aside {
             Some(aside) => aside.push((paused, self.node)),
             None => {
-                self.frontier.add(Item::Paused(paused), self.node);
+                self.frontier.add_paused(paused, self.node, self.piece, self.machine.program());
             }
         }
     }

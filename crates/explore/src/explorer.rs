@@ -1,14 +1,18 @@
 //! The loop: pick, solve, run, collect.
 
-use crate::frontier::{Frontier, Item, ItemId, Paused};
+use crate::facts::Facts;
+use crate::frontier::{Frontier, Item, ItemId, Keeps, Paused};
 use crate::outcome::{Counts, Loss, Outcome, PathEnd, Report};
-use crate::strategies::Strategy;
+use crate::paths::PieceId;
+use crate::search::Search;
+use crate::strategies::{Pick, Strategy};
+use crate::technique::Technique;
 use crate::tree::{End, NodeId};
-use crate::{panics, pressure, readable};
-use secateur_expr::Assignment;
-use secateur_solver::{Answer, Solver};
+use crate::{depth, panics, pressure, readable};
+use secateur_solver::Solver;
 use secateur_vm::env::Host;
-use secateur_vm::{Config, Goal, Limits, Machine, Pending, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident};
+use secateur_vm::{Config, Limits, Machine, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident};
+use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,7 +28,9 @@ pub struct Options {
     pub deadline: Option<Instant>,
     pub max_memory: u64,
     pub max_paths: u64,
+    /// Decisions of a path that are varied; see [`crate::depth`].
     pub max_depth: u32,
+    pub technique: Technique,
     /// Set from elsewhere to end the run.
     pub stop: Arc<AtomicBool>,
 }
@@ -74,6 +80,16 @@ pub struct Explorer<'p> {
     rounds: u64,
     /// Of the path at hand.
     pub(crate) node: NodeId,
+    pub(crate) piece: Option<PieceId>,
+    pub(crate) facts: Facts,
+    /// With `solve_first`: sides that come before everything else, and whether the path at hand is one of them.
+    first: VecDeque<ItemId>,
+    is_first: bool,
+    /// The path at hand has random input; and how many such runs an assumption ended.
+    pub(crate) is_random: bool,
+    pub(crate) missed: u64,
+    /// Nodes that came to their end together with others.
+    pub(crate) also_ended: Vec<NodeId>,
     /// In a part of a run that others work on too: states set aside, which wait elsewhere.
     pub(crate) aside: Option<Vec<(Paused, NodeId)>>,
 }
@@ -92,7 +108,7 @@ impl<'p> Explorer<'p> {
         let mut explorer = Explorer::empty(program, options, solver);
         for root in (0..explorer.options.starts.len() as u32).rev() {
             let node = explorer.report.tree.add(None, 0, None);
-            explorer.frontier.add(Item::Start(root), node);
+            explorer.frontier.add(Item::Start(root), node, program);
         }
         explorer
     }
@@ -100,19 +116,34 @@ impl<'p> Explorer<'p> {
     /// With nothing to do yet.
     pub(crate) fn empty(program: &'p Program, options: Options, solver: Solver) -> Explorer<'p> {
         let mut symbolic = Symbolic::new(solver);
-        symbolic.max_depth = options.max_depth;
+        symbolic.max_decisions = depth::most_decisions(options.max_depth);
+        symbolic.keeps_stacks = options.technique.needs_stacks();
+        let prunings = options.technique.prunings();
+        if !prunings.is_empty() {
+            symbolic.watch = Some(Box::new(prunings));
+        }
         symbolic.solver.set_deadline(options.deadline);
         let mut machine = Machine::symbolic(program, &options.config, symbolic);
         let initial = Rc::new(machine.snapshot());
         Explorer {
             machine,
             initial,
-            frontier: Frontier::default(),
+            frontier: Frontier::new(Keeps {
+                paths: options.technique.needs.paths || options.max_depth != u32::MAX,
+                checks_first: !options.technique.needs.own_checks,
+            }),
+            facts: Facts::new(&options.technique),
             options,
             report: Report::default(),
             patience: PATIENCE,
             rounds: 0,
             node: NodeId::NONE,
+            piece: None,
+            first: VecDeque::new(),
+            is_first: false,
+            is_random: false,
+            missed: 0,
+            also_ended: vec![],
             aside: None,
         }
     }
@@ -134,12 +165,15 @@ impl<'p> Explorer<'p> {
         host: &mut dyn Host,
         observer: &mut dyn Observer,
     ) -> bool {
-        let Some(id) = strategy.pick(&self.frontier) else { return false };
+        if self.frontier.is_empty() {
+            return false;
+        }
+        let Some(pick) = self.next(strategy) else { return false };
         if let Some(limit) = self.over(observer) {
             self.report.limits.push(limit);
             return false;
         }
-        match panics::catch(AssertUnwindSafe(|| self.begin(id, host))) {
+        let goes_on = match panics::catch(AssertUnwindSafe(|| self.begin(pick, host))) {
             Ok(Begun::Ready) => self.run_path(host, observer),
             Ok(Begun::Nothing) => {
                 observer.tick(&self.progress());
@@ -151,7 +185,43 @@ impl<'p> Explorer<'p> {
                 self.machine.symbols().follow = None;
                 self.end_path(Outcome::Internal(message), observer)
             }
+        };
+        self.close_piece(strategy);
+        goes_on
+    }
+
+    /// What comes next: errors that may be, then what has to be solved first, then what the strategy says.
+    fn next(&mut self, strategy: &mut dyn Strategy) -> Option<Pick> {
+        self.is_first = false;
+        if let Some(check) = self.frontier.next_check() {
+            self.is_first = true;
+            return Some(Pick::Item(check));
         }
+        while let Some(id) = self.first.pop_front() {
+            if self.frontier.get(id).is_some() {
+                self.is_first = true;
+                return Some(Pick::Item(id));
+            }
+        }
+        let picked = strategy.pick(&mut self.search());
+        picked.or_else(|| self.frontier.last_check().map(Pick::Item))
+    }
+
+    pub(crate) fn search(&mut self) -> Search<'_> {
+        let (program, covered) = (self.machine.program(), self.machine.covered());
+        Search::new(&self.frontier, program, covered, &mut self.facts)
+    }
+
+    /// After an item was dealt with: its piece of a path is over, unless it was set aside.
+    fn close_piece(&mut self, strategy: &mut dyn Strategy) {
+        let Some(piece) = self.piece.take() else { return };
+        let paths = self.frontier.paths_mut();
+        if paths.get(piece).is_none_or(|p| p.tail.is_some()) {
+            return;
+        }
+        paths.end(piece, self.machine.new_edges());
+        strategy.ended(piece, &self.search());
+        self.frontier.paths_mut().tidy(piece);
     }
 
     /// How much was done so far, by a measure that does not depend on time.
@@ -164,7 +234,7 @@ impl<'p> Explorer<'p> {
         if self.options.stop.load(Ordering::Relaxed) {
             return Some("interrupt");
         }
-        if self.report.counts.ended() >= self.options.max_paths {
+        if self.report.counts.ended() + self.missed >= self.options.max_paths {
             return Some("paths");
         }
         self.rounds += 1;
@@ -211,100 +281,6 @@ impl<'p> Explorer<'p> {
             instructions: self.report.instructions,
             covered_edges: self.machine.covered_edges(),
         }
-    }
-
-    /// Makes the machine ready for what was picked.
-    fn begin(&mut self, id: ItemId, host: &mut dyn Host) -> Begun {
-        let Some((item, node)) = self.frontier.take(id) else { return Begun::Nothing };
-        self.node = node;
-        match item {
-            Item::Start(root) => self.begin_start(root, Arc::new(Assignment::new())),
-            Item::Side(side) => self.begin_side(side, host),
-            Item::Paused(paused) => match paused.state {
-                Some(state) => {
-                    self.machine.restore(state, paused.model, Default::default());
-                    Begun::Ready
-                }
-                None => {
-                    self.machine.symbols().set_follow(Goal::New { depth: paused.depth }, &paused.picks);
-                    let begun = self.begin_start(paused.root, paused.model);
-                    self.machine.set_new_edges(paused.new_edges);
-                    begun
-                }
-            },
-        }
-    }
-
-    pub(crate) fn begin_start(&mut self, root: u32, model: Arc<Assignment>) -> Begun {
-        self.machine.restore(self.initial.clone(), model, Default::default());
-        self.machine.symbols().known.root = root;
-        let start = self.options.starts[root as usize].clone();
-        match self.machine.begin_symbolic(&self.options.config, &start) {
-            Ok(()) => Begun::Ready,
-            Err(stop) => {
-                self.machine.symbols().follow = None;
-                if let Some(outcome) = Outcome::of(stop) {
-                    let what = format!("a run could not begin: {outcome:?}");
-                    self.machine.symbols().losses.add(&what, Default::default());
-                    self.report.counts.add(&outcome);
-                    self.report.tree.end(self.node, outcome.end(), 0, 0);
-                }
-                Begun::Nothing
-            }
-        }
-    }
-
-    fn begin_side(&mut self, side: Pending, host: &mut dyn Host) -> Begun {
-        let side = match side.before {
-            Some(_) => side,
-            None => match self.rebuild(&side, host) {
-                Ok(Some(side)) => side,
-                Ok(None) => return Begun::Nothing,
-                Err(limit) => {
-                    self.report.limits.push(limit);
-                    self.frontier.add(Item::Side(side), self.node);
-                    return Begun::Over;
-                }
-            },
-        };
-        let Some(before) = side.before.clone() else { return Begun::Nothing };
-        let conditions: Vec<_> = side.conditions().collect();
-        let symbols = self.machine.symbols();
-        let answer = symbols.solver.check(&mut symbols.pool, &before.known.path, &conditions, &side.model);
-        match answer {
-            Answer::Sat(model) => {
-                let events = side.events.clone();
-                drop(side);
-                self.machine.restore(before, Arc::new(model), events);
-                // What the path had found so far belongs to the one that it branched off from.
-                self.machine.set_new_edges(0);
-                Begun::Ready
-            }
-            Answer::Unsat => {
-                self.report.counts.infeasible += 1;
-                self.close_side(&side, End::Infeasible);
-                Begun::Nothing
-            }
-            Answer::Unknown(why) => {
-                let over = self.options.deadline.is_some_and(|d| Instant::now() >= d);
-                if over || self.options.stop.load(Ordering::Relaxed) {
-                    let limit = if over { "time" } else { "interrupt" };
-                    self.report.limits.push(limit);
-                    self.frontier.add(Item::Side(side), self.node);
-                    return Begun::Over;
-                }
-                self.machine.symbols().losses.add(&format!("the solver gave up: {why}"), side.site);
-                self.close_side(&side, End::Unknown);
-                Begun::Nothing
-            }
-        }
-    }
-
-    /// A side that does not become a path.
-    pub(crate) fn close_side(&mut self, side: &Pending, end: End) {
-        let tree = &mut self.report.tree;
-        tree.end(self.node, end, side.depth + side.hops, 0);
-        tree.count((side.site.function, side.site.at), end);
     }
 
     pub(crate) fn limits(&self) -> Limits {
@@ -359,12 +335,44 @@ impl<'p> Explorer<'p> {
         let machine = &mut self.machine;
         let result = panics::catch(AssertUnwindSafe(|| machine.go(host)));
         self.report.instructions += self.machine.steps.saturating_sub(steps);
-        for side in std::mem::take(&mut self.machine.symbols().pending) {
-            let site = (side.site.function, side.site.at);
-            let node = self.report.tree.add(Some(self.node), side.depth + side.hops, Some((site, side.kind)));
-            self.frontier.add(Item::Side(side), node);
-        }
+        self.collect_sides();
         result
+    }
+
+    fn collect_sides(&mut self) {
+        for skipped in std::mem::take(&mut self.machine.symbols().skipped) {
+            let (site, end) = ((skipped.site.function, skipped.site.at), End::Pruned(skipped.by));
+            let what = format!("branches in calls that are not varied (--prune {})", skipped.by);
+            self.machine.symbols().losses.add(&what, skipped.site);
+            for _ in 0..skipped.sides {
+                self.report.counts.prune(skipped.by);
+                let node = self.report.tree.add(Some(self.node), skipped.depth, Some((site, skipped.kind)));
+                self.report.tree.end(node, end, skipped.depth, 0);
+                self.report.tree.count(site, end);
+                self.also_ended.push(node);
+            }
+        }
+        let pending = std::mem::take(&mut self.machine.symbols().pending);
+        if pending.is_empty() {
+            return;
+        }
+        let (first, tree, parent) = (self.frontier.next_id(), &mut self.report.tree, self.node);
+        let node = |side: &secateur_vm::Pending| {
+            let site = (side.site.function, side.site.at);
+            tree.add(Some(parent), side.depth + side.hops, Some((site, side.kind)))
+        };
+        let with_nodes = pending.into_iter().map({
+            let mut node = node;
+            move |side| {
+                let node = node(&side);
+                (side, node)
+            }
+        });
+        let sides = with_nodes.collect();
+        self.frontier.add_sides(self.piece, sides, self.machine.program());
+        if self.options.technique.solve_first && !self.is_first {
+            self.first.extend(self.frontier.since(first));
+        }
     }
 
     /// Drops kept states until the path at hand fits; `false` if it is what needs the memory.
@@ -389,13 +397,18 @@ impl<'p> Explorer<'p> {
     /// Counts a path that ended, and tells about it. `false` if the whole run ends here.
     fn end_path(&mut self, outcome: Outcome, observer: &mut dyn Observer) -> bool {
         self.report.counts.add(&outcome);
+        if let Outcome::Bug(_) = &outcome {
+            let site = self.machine.site();
+            self.frontier.is_wrong((site.function, site.at));
+        }
         let (depth, new_edges) = (self.machine.symbols().known.depth, self.machine.new_edges());
         self.report.tree.end(self.node, outcome.end(), depth, new_edges);
         if matches!(outcome, Outcome::Infeasible) {
+            self.missed += u64::from(self.is_random);
             return true;
         }
         // Only a path that may become a test is worth the work.
-        let for_people = new_edges > 0 || matches!(outcome, Outcome::Bug(_));
+        let for_people = !self.is_random && (new_edges > 0 || matches!(outcome, Outcome::Bug(_)));
         let symbols = self.machine.symbols();
         let model = if for_people { readable::model(symbols) } else { symbols.model.clone() };
         let bytes = |i: usize, size: u32| {
@@ -414,6 +427,7 @@ impl<'p> Explorer<'p> {
     pub(crate) fn finish(&mut self) -> Report {
         let mut report = std::mem::take(&mut self.report);
         report.counts.pending = self.frontier.len() as u64;
+        report.limits.extend(report.counts.bounds());
         report.covered_edges = self.machine.covered_edges();
         report.covered = self.machine.covered().to_vec();
         for item in self.frontier.items() {

@@ -8,19 +8,30 @@
 //! *Invariant:* nothing is dropped without being counted: see [`Counts`] and [`Report::losses`].
 
 mod again;
+mod begin;
+mod depth;
 mod explorer;
+mod facts;
 mod frontier;
 mod outcome;
 pub mod panics;
 mod parallel;
+mod paths;
 mod predict;
 mod pressure;
+pub mod prunings;
 mod readable;
+mod search;
 pub mod strategies;
+mod technique;
 pub mod tree;
 
 pub use explorer::{Explorer, Observer, Options, Progress};
+pub use facts::Map;
 pub use frontier::{Frontier, Item, ItemId};
 pub use outcome::{Counts, Loss, Outcome, PathEnd, Report};
 pub use parallel::{Explored, Workers, explore};
+pub use paths::{Paths, PieceId};
 pub use predict::Predictor;
+pub use search::Search;
+pub use technique::Technique;

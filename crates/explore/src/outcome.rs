@@ -1,5 +1,6 @@
 //! How paths end, and what a run comes to.
 
+use crate::prunings;
 use crate::tree::{End, NodeId, Tree};
 use secateur_vm::{Bug, Input, Losses, Program, Stop, Unsupported};
 
@@ -18,6 +19,8 @@ pub enum Outcome {
     Silent,
     /// An assumption excludes every input.
     Infeasible,
+    /// Nothing behind this point is wanted, says this technique.
+    Pruned(&'static str),
     /// A defect of ours.
     Internal(String),
 }
@@ -34,6 +37,7 @@ impl Outcome {
             Stop::Limit(what, place) => Outcome::Limit(what, place),
             Stop::Silent => Outcome::Silent,
             Stop::Infeasible => Outcome::Infeasible,
+            Stop::Pruned(by) => Outcome::Pruned(by),
             Stop::Symbolic { at, size } => Outcome::Internal(format!(
                 "{size} symbolic bytes at {at:#x} reached a function that needs concrete ones"
             )),
@@ -70,15 +74,23 @@ pub struct Counts {
     pub limit: u64,
     pub pending: u64,
     pub internal: u64,
+    /// By technique, as [`prunings::index`] says: sides that were not tried, and paths that were not run to their end.
+    pub pruned: [u64; prunings::MOST],
+    /// Of those, the paths that had been begun.
+    pub cut: u64,
+    /// Sides beyond the bound on decisions.
+    pub deep: u64,
 }
 
 impl Counts {
     pub fn add(&mut self, outcome: &Outcome) {
         *self.of(outcome) += 1;
+        self.cut += u64::from(matches!(outcome, Outcome::Pruned(_)));
     }
     /// Takes back what was added.
     pub(crate) fn forget(&mut self, outcome: &Outcome) {
         *self.of(outcome) -= 1;
+        self.cut -= u64::from(matches!(outcome, Outcome::Pruned(_)));
     }
     fn of(&mut self, outcome: &Outcome) -> &mut u64 {
         match outcome {
@@ -89,6 +101,7 @@ impl Counts {
             Outcome::Limit(..) => &mut self.limit,
             Outcome::Silent => &mut self.silent,
             Outcome::Infeasible => &mut self.infeasible,
+            Outcome::Pruned(by) => &mut self.pruned[prunings::index(by)],
             Outcome::Internal(_) => &mut self.internal,
         }
     }
@@ -103,10 +116,27 @@ impl Counts {
         self.limit += other.limit;
         self.pending += other.pending;
         self.internal += other.internal;
+        self.cut += other.cut;
+        self.deep += other.deep;
+        self.pruned.iter_mut().zip(other.pruned).for_each(|(own, n)| *own += n);
+    }
+    /// A side that a technique did not want.
+    pub(crate) fn prune(&mut self, by: &str) {
+        self.pruned[prunings::index(by)] += 1;
+    }
+    pub fn pruned_by(&self, name: &str) -> u64 {
+        self.pruned[prunings::index(name)]
+    }
+    /// Limits of the search that left something out.
+    pub(crate) fn bounds(&self) -> Vec<&'static str> {
+        let unsound = prunings::ALL.iter().filter(|info| !info.is_sound && self.pruned_by(info.name) > 0);
+        let depth = (self.deep > 0).then_some("depth");
+        unsound.map(|info| info.name).chain(depth).collect()
     }
     /// Paths that ended, for whatever reason.
     pub fn ended(&self) -> u64 {
-        self.completed + self.bug + self.muted + self.silent + self.unsupported + self.limit + self.internal
+        let begun = self.completed + self.bug + self.muted + self.silent + self.cut;
+        begun + self.unsupported + self.limit + self.internal
     }
 }
 
@@ -144,6 +174,7 @@ impl Outcome {
             Outcome::Limit(..) => End::Limit,
             Outcome::Silent => End::Silent,
             Outcome::Infeasible => End::Infeasible,
+            Outcome::Pruned(by) => End::Pruned(by),
             Outcome::Internal(_) => End::Internal,
         }
     }

@@ -11,15 +11,18 @@ pub mod env;
 mod machine;
 mod memory;
 mod natives;
+mod places;
 mod program;
 mod report;
 
 pub use checks::Checks;
 pub use machine::symbolic::{
-    DecisionKind, Event, Goal, Input, InputKind, Known, Losses, Pending, Picks, Snapshot, Symbolic,
+    DecisionKind, Event, Goal, Input, InputKind, Known, Losses, Pending, Picks, Point, Skipped, Snapshot, Symbolic,
+    Turn, Verdict, Watch,
 };
 pub use machine::{Config, Limits, Machine, Stop, SymbolicFile, SymbolicStart, resident};
 pub use memory::Site;
 pub use natives::is_native;
+pub use places::Segment;
 pub use program::Program;
 pub use report::{Bug, Note, StackEntry, Unsupported, place};

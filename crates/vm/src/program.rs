@@ -2,7 +2,7 @@
 //! each function when it is first called.
 
 use crate::checks::Checks;
-use crate::code::{self, Code, Context, Target, flag};
+use crate::code::{self, Code, Context, Inst, Target, flag};
 use crate::memory::{Kind, Memory, Site};
 use crate::{addr, natives};
 use secateur_ir::{self as ir, Def, FuncId, Module, SymId};
@@ -97,7 +97,7 @@ impl Program {
     }
 
     /// The number of a side of a branch in the user's own code.
-    pub(crate) fn edge(&self, function: u32, block: u32, side: u32) -> Option<u32> {
+    pub fn edge(&self, function: u32, block: u32, side: u32) -> Option<u32> {
         let first = *self.edges.get(function as usize)?.get(block as usize)?;
         (first != NO_EDGE).then_some(first + side)
     }
@@ -160,7 +160,7 @@ impl Program {
         self.addresses[sym.index()]
     }
 
-    pub(crate) fn checks(&self) -> &Checks {
+    pub fn checks(&self) -> &Checks {
         &self.checks
     }
 
@@ -172,6 +172,14 @@ impl Program {
     pub(crate) fn code(&self, f: u32) -> Result<&Code, &str> {
         let make = || code::build(self.function(f), self.function_addresses[f as usize], self);
         self.code[f as usize].get_or_init(make).as_ref().map_err(String::as_str)
+    }
+
+    /// The instruction before `pc`, which is inside the function's code.
+    pub(crate) fn site_of(&self, function: u32, pc: *const Inst) -> Site {
+        let code = self.existing_code(function);
+        // SAFETY: the caller's pc is inside the code.
+        let at = unsafe { pc.offset_from(code.insts.as_ptr()) }.saturating_sub(1).max(0);
+        Site { function, at: at as u32, var: u32::MAX }
     }
 
     /// Branches forget which of their sides were taken.

@@ -140,7 +140,7 @@ fn status(stop: &Stop) -> u8 {
             crate::WRONG_USE
         }
         Stop::Silent => 0,
-        Stop::Arrived | Stop::Paused | Stop::Full | Stop::Symbolic { .. } => {
+        Stop::Pruned(_) | Stop::Arrived | Stop::Paused | Stop::Full | Stop::Symbolic { .. } => {
             eprintln!("secateur: internal error: a run without symbolic input was set aside");
             crate::WRONG_USE
         }

@@ -1,10 +1,16 @@
 //! `secateur list`: what can be named on the command line, from the registries.
 
-use secateur_explore::strategies;
+use secateur_explore::{prunings, strategies};
 use secateur_testgen::formats;
 use secateur_vm::checks;
 use std::fmt::Write;
 use std::process::ExitCode;
+
+/// No pruning of its own, but of the same paper.
+const SOLVE_FIRST: (&str, &str) = (
+    "every branch of a path is tried once before those that it leads to, so that look-ahead prunes more",
+    "Bardin, Herrmann: Pruning the Search Space in Path-based Test Generation (ICST 2009)",
+);
 
 pub fn run() -> anyhow::Result<ExitCode> {
     let mut text = String::from("checks (--check NAME[,NAME...] or all):\n");
@@ -12,10 +18,15 @@ pub fn run() -> anyhow::Result<ExitCode> {
         let off = if check.default { "" } else { " (off by default)" };
         let _ = writeln!(text, "  {:<22} {}{off}", check.name, check.summary);
     }
-    text += "\nstrategies (--search NAME):\n";
+    text += "\nstrategies, which take turns if there are several (--search NAME[,NAME...]):\n";
     for strategy in strategies::ALL {
-        let _ = writeln!(text, "  {:<22} {} ({})", strategy.name, strategy.summary, strategy.paper);
+        let _ = writeln!(text, "  {:<22} {}\n  {:<22} from {}", strategy.name, strategy.summary, "", strategy.paper);
     }
+    text += "\nprunings (--prune NAME[,NAME...] or none):\n";
+    for pruning in prunings::ALL {
+        let _ = writeln!(text, "  {:<22} {}\n  {:<22} from {}", pruning.name, pruning.summary, "", pruning.paper);
+    }
+    let _ = writeln!(text, "  {:<22} with --solve-first: {}\n  {:<22} from {}", "", SOLVE_FIRST.0, "", SOLVE_FIRST.1);
     text += "\nformats of tests (--format NAME[,NAME...]):\n";
     for format in formats::ALL {
         let _ = writeln!(text, "  {:<22} {}", format.name, format.summary);

@@ -234,6 +234,7 @@ impl<'a, 'p> Merger<'a, 'p> {
         let progress = self.progress(0);
         let mut report = std::mem::take(&mut self.report);
         report.counts.pending = progress.pending as u64;
+        report.limits.extend(report.counts.bounds());
         report.covered_edges = progress.covered_edges;
         report.losses = Loss::all(&self.losses, program);
         report.covered = self.covered;

@@ -31,7 +31,7 @@ unsafe impl Send for Part<'_> {}
 impl<'p> Part<'p> {
     /// Takes the oldest items away: each the start of much, with little to be followed again.
     pub fn give(&mut self, count: usize) -> Vec<(Ticket, NodeId)> {
-        let oldest: Vec<_> = self.explorer.frontier.ids().take(count).collect();
+        let oldest: Vec<_> = self.explorer.frontier.all_ids().into_iter().take(count).collect();
         self.give_items(&oldest)
     }
 
@@ -45,7 +45,7 @@ impl<'p> Part<'p> {
 
     fn give_items(&mut self, ids: &[ItemId]) -> Vec<(Ticket, NodeId)> {
         let mut given = Vec::new();
-        for (item, node) in ids.iter().filter_map(|id| self.explorer.frontier.take(*id)) {
+        for (item, node) in ids.iter().filter_map(|id| self.explorer.frontier.give_away(*id)) {
             self.gone.extend(node.index());
             let of_run = node.index().and_then(|i| self.nodes.get(i)).copied();
             given.push((Ticket::of(item), of_run.unwrap_or(NodeId::NONE)));
@@ -65,7 +65,8 @@ impl<'p> Part<'p> {
         if own != NodeId::NONE {
             self.nodes.push(node);
         }
-        self.explorer.frontier.add(ticket.into_item(), own);
+        let program = self.explorer.machine.program();
+        self.explorer.frontier.add(ticket.into_item(), own, program);
     }
 }
 

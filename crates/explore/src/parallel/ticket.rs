@@ -3,7 +3,7 @@
 use crate::frontier::{Item, Paused};
 use crate::tree::Site;
 use secateur_expr::Assignment;
-use secateur_vm::{DecisionKind, Pending, Picks};
+use secateur_vm::{DecisionKind, Pending, Picks, Turn};
 use std::sync::Arc;
 
 /// An item of the frontier without its state.
@@ -22,6 +22,9 @@ pub struct SideTicket {
     picks: Picks,
     site: secateur_vm::Site,
     kind: DecisionKind,
+    turn: Turn,
+    stack: Arc<[(u32, u32)]>,
+    since: u64,
 }
 
 pub struct PausedTicket {
@@ -38,8 +41,9 @@ impl Ticket {
         match item {
             Item::Start(root) => Ticket::Start(root),
             Item::Side(side) => {
-                let Pending { model, depth, hops, choice, root, picks, site, kind, .. } = side;
-                Ticket::Side(Box::new(SideTicket { model, depth, hops, choice, root, picks, site, kind }))
+                let Pending { model, depth, hops, choice, root, picks, site, kind, turn, stack, since, .. } = side;
+                let side = SideTicket { model, depth, hops, choice, root, picks, site, kind, turn, stack, since };
+                Ticket::Side(Box::new(side))
             }
             Item::Paused(paused) => Ticket::Paused(Box::new(PausedTicket::of(paused))),
         }
@@ -49,9 +53,24 @@ impl Ticket {
         match self {
             Ticket::Start(root) => Item::Start(root),
             Ticket::Side(side) => {
-                let SideTicket { model, depth, hops, choice, root, picks, site, kind } = *side;
+                let SideTicket { model, depth, hops, choice, root, picks, site, kind, turn, stack, since } = *side;
                 let (before, events) = (None, Default::default());
-                Item::Side(Pending { before, events, model, depth, hops, choice, root, picks, site, kind })
+                Item::Side(Pending {
+                    before,
+                    events,
+                    model,
+                    depth,
+                    hops,
+                    choice,
+                    root,
+                    picks,
+                    site,
+                    kind,
+                    turn,
+                    stack,
+                    way: u32::MAX,
+                    since,
+                })
             }
             Ticket::Paused(paused) => {
                 let PausedTicket { model, depth, root, picks, new_edges } = *paused;

@@ -84,6 +84,7 @@ impl Happened {
             self.aside.push(Aside { ticket: PausedTicket::of(paused), node, found, carried });
             return None;
         }
+        self.ended.append(&mut explorer.also_ended);
         let node = explorer.node;
         let has_ended = node.index().is_some_and(|i| explorer.report.tree.nodes[i].end != End::Pending);
         if has_ended && self.ended.last() != Some(&node) {

@@ -2,9 +2,21 @@
 //!
 //! Adding one is a new file and its registration here: `mod`, and a line in `ALL`.
 
+mod bfs;
+mod cfg;
+mod coverage_new;
 mod dfs;
+mod interleaved;
+mod random_branch;
+mod random_input;
+mod random_path;
+mod subpath;
+mod uniform_random;
+mod walk;
 
-use crate::{Frontier, ItemId};
+pub use interleaved::Interleaved;
+
+use crate::{ItemId, PieceId, Search};
 
 /// A strategy, as the command line and the documentation know it.
 pub struct Info {
@@ -12,18 +24,89 @@ pub struct Info {
     pub summary: &'static str,
     /// Where it comes from.
     pub paper: &'static str,
-    /// Makes one from the seed of the run.
-    pub make: fn(u64) -> Box<dyn Strategy>,
+    pub needs: Needs,
+    pub make: fn(&Setup) -> Box<dyn Strategy>,
 }
 
-pub static ALL: &[&Info] = &[&dfs::INFO];
+/// What a strategy has to know of the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Needs {
+    /// The paths so far ([`crate::Paths`]).
+    pub paths: bool,
+    /// How far it is to branches that nobody took.
+    pub distances: bool,
+    /// Sides that would show an error come in its own order, not before everything else.
+    pub own_checks: bool,
+}
+
+impl Needs {
+    pub fn join(self, other: Needs) -> Needs {
+        Needs {
+            paths: self.paths || other.paths,
+            distances: self.distances || other.distances,
+            own_checks: self.own_checks && other.own_checks,
+        }
+    }
+}
+
+/// What a strategy is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// All its randomness comes from it.
+    pub seed: u64,
+    /// Paths without anything new after which a local search begins anew elsewhere; 0 for never, and nothing for what suits it.
+    pub restart: Option<u32>,
+    /// How many ways there are to begin.
+    pub starts: u32,
+}
+
+pub static ALL: &[&Info] = &[
+    &dfs::INFO,
+    &bfs::INFO,
+    &random_path::INFO,
+    &uniform_random::INFO,
+    &random_branch::INFO,
+    &cfg::INFO,
+    &coverage_new::INFO,
+    &subpath::INFO,
+    &random_input::INFO,
+];
 
 pub fn find(name: &str) -> Option<&'static Info> {
     ALL.iter().find(|info| info.name == name).copied()
 }
 
+/// Several by turns, or one alone.
+pub fn make(infos: &[&'static Info], setup: &Setup) -> Box<dyn Strategy> {
+    match infos {
+        [one] => (one.make)(setup),
+        _ => {
+            let made = infos.iter().zip(0..).map(|(info, i)| {
+                let seed = setup.seed.wrapping_add(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(i));
+                (info.make)(&Setup { seed, ..*setup })
+            });
+            Box::new(Interleaved::new(made.collect()))
+        }
+    }
+}
+
+/// What comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pick {
+    Item(ItemId),
+    /// The same, and the sides of branches that the path takes from there are counted, up to so many.
+    Along(ItemId, u32),
+    /// A run with random input, from this way to begin and this seed.
+    Random(u32, u64),
+}
+
 /// Chooses among what is left, by facts only.
 pub trait Strategy: Send {
-    /// The next item; `None` if nothing is left. Items may also go elsewhere between two calls.
-    fn pick(&mut self, frontier: &Frontier) -> Option<ItemId>;
+    /// What comes next; `None` if nothing is left. Items may also go elsewhere between two calls.
+    fn pick(&mut self, search: &mut Search) -> Option<Pick>;
+    /// The path of a piece came to its end, whoever picked it.
+    fn ended(&mut self, _piece: PieceId, _search: &Search) {}
 }
+
+#[cfg(test)]
+pub(crate) mod fake;

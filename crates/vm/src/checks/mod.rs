@@ -101,13 +101,13 @@ impl Checks {
     pub fn reports(&self, check: &Info) -> bool {
         ALL.iter().zip(&self.on).any(|(c, on)| *on && c.name == check.name)
     }
-    pub(crate) fn signed_overflow(&self) -> bool {
+    pub fn signed_overflow(&self) -> bool {
         self.reports(&SIGNED_OVERFLOW)
     }
-    pub(crate) fn uninitialised_read(&self) -> bool {
+    pub fn uninitialised_read(&self) -> bool {
         self.reports(&UNINITIALISED_READ)
     }
-    pub(crate) fn memory_leak(&self) -> bool {
+    pub fn memory_leak(&self) -> bool {
         self.reports(&MEMORY_LEAK)
     }
 }

@@ -647,9 +647,10 @@ impl<'a> Emitter<'a> {
                 }
             },
         };
-        if self.counts() && then != els {
-            let swapped = if self.insts[at].lo() == then { 0 } else { flag::SWAPPED };
-            *self.insts[at].flags.get_mut() = flag::COUNTS | swapped;
+        let swapped = if self.insts[at].lo() == then { 0 } else { flag::SWAPPED };
+        match self.counts() && then != els {
+            true => *self.insts[at].flags.get_mut() = flag::COUNTS | swapped,
+            false => *self.insts[at].flags.get_mut() |= swapped,
         }
         self.fixups.push((at, Half::Low));
         self.fixups.push((at, Half::High));

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::AtomicU8;
 
-/// What is known of a branch in the user's own code.
+/// What is known of a branch; all but `SWAPPED` only in the user's own code.
 pub mod flag {
     /// It counts.
     pub const COUNTS: u8 = 1;

@@ -20,21 +20,85 @@ pub struct Cover {
     found: Vec<u32>,
     /// Events so far and the hash over them, while recording.
     pub trace: (u64, u64),
-    /// Ands away what instructions know while recording.
+    /// Whether the sequence of sides is recorded.
+    is_recording: bool,
+    /// Counted while it is there.
+    way: Option<Way>,
+    /// Ands away what instructions know while every branch has to be seen.
     pub mask: u8,
+}
+
+/// How many sides of branches lie on the way from where the path was resumed, as a static path would go: those
+/// in calls that were entered and left again are stepped over (Burnim and Sen, section 4.1).
+struct Way {
+    /// Beyond this many nobody wants to know.
+    most: u32,
+    /// The number of frames when the way began, or of those that are left of them.
+    frames: usize,
+    /// Sides in those, also in the ones that were left.
+    passed: u32,
+    /// Calls that were entered on the way: frames when inside, and sides in them.
+    entered: Vec<(usize, u32)>,
 }
 
 impl Cover {
     pub fn new(edges: u32) -> Cover {
-        Cover { seen: vec![0; edges.div_ceil(64) as usize], new_edges: 0, found: vec![], trace: (0, OFFSET), mask: !0 }
+        Cover {
+            seen: vec![0; edges.div_ceil(64) as usize],
+            new_edges: 0,
+            found: vec![],
+            trace: (0, OFFSET),
+            is_recording: false,
+            way: None,
+            mask: !0,
+        }
     }
 }
 
 impl Machine<'_> {
     /// Records the sequence of sides from now on, from the start of a run.
     pub fn record_trace(&mut self) {
+        self.cover.is_recording = true;
         self.cover.mask = 0;
         self.cover.trace = (0, OFFSET);
+    }
+
+    /// Counts sides of branches from here on, up to `most`, for sides that are kept ([`super::Pending::way`]).
+    pub fn count_way(&mut self, most: u32) {
+        self.cover.way = Some(Way { most, frames: self.frames.len(), passed: 0, entered: vec![] });
+        self.cover.mask = 0;
+    }
+
+    /// Not any more.
+    pub fn forget_way(&mut self) {
+        self.cover.way = None;
+        self.cover.mask = if self.cover.is_recording { 0 } else { !0 };
+    }
+
+    /// Sides on the way so far; `u32::MAX` if they are not counted, or not any more.
+    pub(super) fn way(&self) -> u32 {
+        let Some(way) = &self.cover.way else { return u32::MAX };
+        let frames = self.frames.len();
+        way.passed + way.entered.iter().filter(|e| e.0 <= frames).map(|e| e.1).sum::<u32>()
+    }
+
+    fn on_the_way(&mut self) {
+        let frames = self.frames.len();
+        let Some(way) = &mut self.cover.way else { return };
+        while way.entered.last().is_some_and(|e| e.0 > frames) {
+            way.entered.pop();
+        }
+        if frames <= way.frames {
+            (way.frames, way.passed) = (frames, way.passed + 1);
+            if way.passed > way.most {
+                self.forget_way();
+            }
+            return;
+        }
+        match way.entered.last_mut() {
+            Some(last) if last.0 == frames => last.1 += 1,
+            _ => way.entered.push((frames, 1)),
+        }
     }
 
     /// What a unit harness told since this was asked last.
@@ -87,7 +151,7 @@ impl Machine<'_> {
             return;
         }
         let seen = if low { flag::SEEN_LOW } else { flag::SEEN_HIGH };
-        if self.cover.mask != 0 {
+        if !self.cover.is_recording {
             inst.flags.store(flags | seen, Ordering::Relaxed);
         }
         let is_then = low == (flags & flag::SWAPPED == 0);
@@ -103,8 +167,13 @@ impl Machine<'_> {
             self.cover.seen[word] |= bit;
             self.cover.new_edges += 1;
             self.cover.found.push(edge);
+            let steps = self.steps;
+            if let Some(sym) = &mut self.sym {
+                sym.known.found_at = steps;
+            }
         }
-        if self.cover.mask == 0 {
+        self.on_the_way();
+        if self.cover.is_recording {
             let (count, hash) = self.cover.trace;
             self.cover.trace = (count + 1, (hash ^ u64::from(edge)).wrapping_mul(PRIME));
         }

@@ -9,16 +9,13 @@ use crate::report::{Bug, Note, StackEntry, Unsupported};
 
 impl Machine<'_> {
     /// Where the running frame is.
-    pub(crate) fn site(&self) -> Site {
+    pub fn site(&self) -> Site {
         self.frames.last().map_or_else(Site::default, |frame| self.site_of(frame))
     }
 
     /// The instruction that a frame is at; its pc is already behind it.
     fn site_of(&self, frame: &Frame) -> Site {
-        let code = self.program.existing_code(frame.function);
-        // SAFETY: a frame's pc is inside its code.
-        let at = unsafe { frame.pc.offset_from(code.insts.as_ptr()) }.saturating_sub(1).max(0);
-        Site { function: frame.function, at: at as u32, var: u32::MAX }
+        self.program.site_of(frame.function, frame.pc)
     }
 
     /// The innermost site in the user's own code: where a heap block really comes from.

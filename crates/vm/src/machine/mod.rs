@@ -47,6 +47,8 @@ pub enum Stop {
     Infeasible,
     /// The program asked to end without a test.
     Silent,
+    /// Nothing behind this point is wanted, by whom.
+    Pruned(&'static str),
     /// The path that was to be followed ends here.
     Arrived,
     /// Others should have their turn; the state can go on.
@@ -112,7 +114,7 @@ const UNDEFINED: u8 = 1;
 const SYMBOLIC: u8 = 2;
 
 #[derive(Clone, Copy)]
-struct Frame {
+pub(crate) struct Frame {
     function: u32,
     /// Where its registers begin.
     base: u32,

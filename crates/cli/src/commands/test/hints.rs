@@ -25,8 +25,14 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
     if limit("memory") {
         hints.push("allow more memory with --max-memory 8GiB, or choose smaller input".into());
     }
-    if limit("steps") || limit("depth") {
-        hints.push("a limit cut off single paths: raise --path-steps or --depth".into());
+    if limit("steps") {
+        hints.push("a limit cut off single paths: raise --path-steps".into());
+    }
+    if limit("depth") {
+        hints.push("decisions late on long paths were not varied: raise --depth".into());
+    }
+    if limit("call-depth") {
+        hints.push("nothing was varied in deep calls: raise --call-depth, or leave --prune call-depth out".into());
     }
     if super::tell::sides(run).1 > 0 && run.status == "complete" {
         hints.push(match run.function.as_str() {

@@ -12,6 +12,7 @@ mod run;
 pub mod session;
 mod starts;
 mod summary;
+mod technique;
 mod tell;
 mod timeline;
 mod unit;
@@ -21,7 +22,7 @@ use crate::style;
 use anyhow::{Context, anyhow};
 use output::Output;
 use progress::{Phase, Reporter, Scale};
-use secateur_explore::{Options, Predictor, Workers, panics, strategies};
+use secateur_explore::{Options, Predictor, Workers, panics};
 use secateur_solver::{Interrupter, Solver};
 use secateur_vm::env::{EnvConfig, Host, Stream};
 use secateur_vm::{Config, Program, checks};
@@ -49,7 +50,6 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let test = &mut given.clone();
     check_names(test)?;
     let checks = super::exec::parse_checks(&test.check)?;
-    let strategy = strategies::find(&test.search[0]).context("checked before")?;
     starts::all(test)?;
     output::check(test)?;
     let quiet = test.quiet || test.json && !test.verbose;
@@ -86,6 +86,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         max_memory: test.max_memory,
         max_paths: test.max_paths,
         max_depth: test.depth,
+        technique: technique::make(test, &program, unit.as_ref()),
         stop: stop.clone(),
     };
     let interrupter = Interrupter::default();
@@ -104,12 +105,14 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
                     folder; use --replay off for a program that does";
         session.assume([what.to_string()]);
     }
-    let module = &program.module;
+    session.assume(technique::note(test));
+    let (module, technique, start_count) = (&program.module, options.technique.clone(), options.starts.len() as u32);
     let workers = Workers {
-        jobs: test.jobs,
+        // A bound on decisions needs the whole tree of paths in one place.
+        jobs: if test.depth == u32::MAX { test.jobs } else { 1 },
         program: &|| Program::new(module.clone(), checks.clone(), test.max_memory).ok().map(symbolic),
         solver: &|part| Solver::new(for_part(&solver_config, part)),
-        strategy: &|part| (strategy.make)(test.seed.wrapping_add(part.wrapping_mul(SEED_STEP))),
+        strategy: &|part| technique.strategy(test.seed.wrapping_add(part.wrapping_mul(SEED_STEP)), start_count),
         host: &|| Box::new(Nowhere),
     };
     let explored = secateur_explore::explore(&program, options, &workers, interrupter, &mut session);
@@ -165,18 +168,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
 
 /// Names that clap cannot know.
 fn check_names(test: &Test) -> anyhow::Result<()> {
-    for name in &test.search {
-        if strategies::find(name).is_none() {
-            let known: Vec<&str> = strategies::ALL.iter().map(|s| s.name).collect();
-            return Err(anyhow!("no strategy is called `{name}`; the strategies are: {}", known.join(", ")));
-        }
-    }
-    if test.search.len() > 1 {
-        return Err(anyhow!("--search takes one strategy in this version; several cannot be interleaved yet"));
-    }
-    if let Some(name) = test.prune.iter().find(|n| *n != "none") {
-        return Err(anyhow!("no pruning is called `{name}`; this version has none, so write --prune none"));
-    }
+    technique::check(test)?;
     if let Some(name) = test.solver_off.iter().find(|n| !secateur_solver::TIERS.iter().any(|t| t.name == *n)) {
         let known: Vec<&str> = secateur_solver::TIERS.iter().map(|t| t.name).collect();
         return Err(anyhow!("no tier of the solver is called `{name}`; the tiers are: {}", known.join(", ")));

@@ -222,6 +222,9 @@ impl<'a, 'p> Session<'a, 'p> {
         let cut = matches!(outcome, Outcome::Limit("time" | "interrupt", _));
         if cut {
             expected = Expected::Cut;
+        } else if let Outcome::Pruned(_) = end.outcome {
+            // Its path was not run to the end before.
+            expected = again;
         } else if expected != Expected::Cut && again != expected {
             let what = format!("test {number} ends with {again:?} when it is run with its input, not {expected:?}");
             self.found.divergences.push(what);

@@ -4,6 +4,7 @@ use super::losses;
 use super::session::Found;
 use crate::options::Test;
 use secateur_explore::Report;
+use secateur_explore::prunings;
 use secateur_solver::Stats;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -42,6 +43,10 @@ struct Paths {
     silent: u64,
     muted: u64,
     internal: u64,
+    /// Of the pruned, the paths that had been begun.
+    cut: u64,
+    /// Sides beyond `--depth`.
+    deep: u64,
 }
 
 #[derive(Serialize)]
@@ -142,7 +147,7 @@ pub fn make(facts: Facts) -> Summary {
         paths: Paths {
             completed: c.completed,
             bug: c.bug,
-            pruned: BTreeMap::from([("rwset", 0), ("look-ahead", 0), ("call-depth", 0)]),
+            pruned: pruned(&report.counts),
             infeasible: c.infeasible,
             unsupported: c.unsupported,
             limit: c.limit,
@@ -150,6 +155,8 @@ pub fn make(facts: Facts) -> Summary {
             silent: c.silent,
             muted: c.muted,
             internal: c.internal,
+            cut: c.cut,
+            deep: c.deep,
         },
         tests: found.tests,
         divergences: found.divergences.len() as u64,
@@ -199,6 +206,7 @@ impl Summary {
             ("silent", p.silent),
             ("muted", p.muted),
             ("internal", p.internal),
+            ("cut", p.cut),
         ];
         let pruned = p.pruned.iter().map(|(name, n)| (format!("pruned:{name}"), *n));
         counts.iter().map(|(name, n)| (name.to_string(), *n)).chain(pruned).collect()
@@ -210,4 +218,10 @@ fn peak_rss() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:")).unwrap_or("");
     line.split_whitespace().next().and_then(|n| n.parse::<u64>().ok()).unwrap_or(0) * 1024
+}
+
+/// By technique; those of the contract are always there.
+fn pruned(counts: &secateur_explore::Counts) -> BTreeMap<&'static str, u64> {
+    let by_name = prunings::ALL.iter().map(|info| (info.name, counts.pruned_by(info.name)));
+    BTreeMap::from([("rwset", 0)]).into_iter().chain(by_name).collect()
 }

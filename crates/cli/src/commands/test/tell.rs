@@ -102,10 +102,14 @@ fn covered(run: &Run, paint: Paint) -> String {
 
 fn explored(run: &Run, paint: Paint) -> String {
     let get = |name: &str| run.paths.get(name).copied().unwrap_or(0);
-    let done = get("completed") + get("bug");
+    let done = get("completed") + get("bug") + get("cut");
     let paths = format!("{} {}", style::number(done), if done == 1 { "path" } else { "paths" });
     let pending = get("pending");
     let end = match run.status.as_str() {
+        "complete" if get("pruned:look-ahead") > 0 => {
+            let left_out = paint.good(&style::branches(get("pruned:look-ahead")));
+            format!("; the {left_out} not explored lead to nothing new (look-ahead)")
+        }
         "complete" => format!(", {}", paint.good("which is every path")),
         _ if pending == 0 => "; nothing is left, but something was given up".into(),
         _ => format!(", then stopped by {} with {} untried", limits(run), style::branches(pending)),
@@ -120,6 +124,7 @@ fn limits(run: &Run) -> String {
         "paths" => "--max-paths".into(),
         "tests" => "--max-tests".into(),
         "depth" => "--depth".into(),
+        "call-depth" => "--prune call-depth".into(),
         "steps" => "--path-steps".into(),
         "interrupt" => "you".into(),
         other => other.into(),

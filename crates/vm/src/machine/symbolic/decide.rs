@@ -1,7 +1,7 @@
 //! Decisions: which way to go where the input says.
 
 use super::super::{Machine, Stop};
-use super::{Event, Goal, Pending, Snapshot, Symbolic};
+use super::{Event, Goal, Pending, Skipped, Snapshot, Symbolic, Turn, Verdict};
 use secateur_expr::Term;
 use secateur_solver::Answer;
 use std::rc::Rc;
@@ -81,25 +81,30 @@ impl Machine<'_> {
         }
         let holds = sym.evaluator.holds(&sym.pool, cond);
         let (taken, other) = if holds { (cond, not) } else { (not, cond) };
-        self.keep(&[other], kind)?;
+        let turn = match kind {
+            Kind::Branch if holds => Turn::High,
+            Kind::Branch => Turn::Low,
+            Kind::Check | Kind::Choice => Turn::Here,
+        };
+        self.keep(&[(other, turn)], kind)?;
         self.sym().take(taken, steps);
         Ok(holds)
     }
 
-    /// One of several conditions, of which exactly one holds: which one does.
-    pub(in crate::machine) fn decide_among(&mut self, conds: &[Term]) -> Result<usize, Stop> {
+    /// One of several targets, of whose conditions exactly one holds: which one does.
+    pub(in crate::machine) fn decide_among(&mut self, targets: &[(i32, Term)]) -> Result<usize, Stop> {
         let steps = self.steps;
         let sym = self.sym();
         if sym.is_repeating() {
             let event = sym.record[sym.events.len()];
-            let position = conds.iter().position(|c| event == Event::Holds(*c));
+            let position = targets.iter().position(|t| event == Event::Holds(t.1));
             let position = position.expect("an instruction was not repeated");
-            sym.take(conds[position], steps);
+            sym.take(targets[position].1, steps);
             return Ok(position);
         }
         let mut taken = None;
-        let mut others: smallvec::SmallVec<[Term; 8]> = smallvec::SmallVec::new();
-        for (i, cond) in conds.iter().enumerate() {
+        let mut others: smallvec::SmallVec<[(Term, Turn); 8]> = smallvec::SmallVec::new();
+        for (i, (target, cond)) in targets.iter().enumerate() {
             let possible = match sym.pool.as_u64(*cond) {
                 Some(value) => Some(value == 1),
                 None => sym.solver.quick(&mut sym.pool, &sym.known.path, *cond),
@@ -108,7 +113,7 @@ impl Machine<'_> {
                 Some(true) => return Ok(i),
                 Some(false) => {}
                 None if taken.is_none() && sym.evaluator.holds(&sym.pool, *cond) => taken = Some(i),
-                None => others.push(*cond),
+                None => others.push((*cond, Turn::Case(*target))),
             }
         }
         let taken = taken.expect("one of the conditions holds under the model");
@@ -117,12 +122,12 @@ impl Machine<'_> {
             return Ok(taken);
         }
         self.keep(&others, Kind::Branch)?;
-        self.sym().take(conds[taken], steps);
+        self.sym().take(targets[taken].1, steps);
         Ok(taken)
     }
 
     /// Keeps the sides that are not taken, or stops where a followed path or the limit ends.
-    fn keep(&mut self, others: &[Term], kind: Kind) -> Result<(), Stop> {
+    fn keep(&mut self, others: &[(Term, Turn)], kind: Kind) -> Result<(), Stop> {
         let sym = self.sym();
         let (depth, hops) = (sym.known.depth - sym.decided_here(), sym.decided_here());
         match sym.follow {
@@ -135,14 +140,15 @@ impl Machine<'_> {
                 }
                 // Beyond the goal nothing is pushed, which the explorer notices.
                 if let Some(other) = others.get(choice as usize).filter(|_| depth == goal && hops == inside) {
-                    self.push_side(&before, *other, choice, kind);
+                    let stack = self.calls();
+                    self.push_side(&before, *other, (choice, kind, stack));
                 }
                 return Err(Stop::Arrived);
             }
             Some(_) => return Ok(()),
         }
         let sym = self.sym();
-        if sym.known.depth >= sym.max_depth {
+        if sym.known.depth >= sym.max_decisions {
             return Err(self.limit("depth"));
         }
         if sym.known.no_forks {
@@ -150,11 +156,23 @@ impl Machine<'_> {
             self.sym().lose("forking is switched off by klee_set_forking", site);
             return Ok(());
         }
+        if sym.watch.is_some() {
+            match self.verdict(kind) {
+                Verdict::Keep => {}
+                Verdict::Stop(by) => return Err(Stop::Pruned(by)),
+                Verdict::Skip(by) => {
+                    let (site, sides) = (self.site(), others.len() as u32);
+                    self.sym().skipped.push(Skipped { by, site, kind, depth: depth + hops, sides });
+                    return Ok(());
+                }
+            }
+        }
         // What is written from now on is copied first, so kept states cost memory.
         self.charge(STATE_COST)?;
         let before = self.before();
+        let stack = if self.sym().keeps_stacks { self.calls() } else { Default::default() };
         for (choice, other) in others.iter().enumerate() {
-            self.push_side(&before, *other, choice as u32, kind);
+            self.push_side(&before, *other, (choice as u32, kind, stack.clone()));
         }
         Ok(())
     }
@@ -173,14 +191,35 @@ impl Machine<'_> {
         fresh
     }
 
-    fn push_side(&mut self, before: &Rc<Snapshot>, other: Term, choice: u32, kind: Kind) {
-        let site = self.site();
+    fn push_side(
+        &mut self,
+        before: &Rc<Snapshot>,
+        (other, turn): (Term, Turn),
+        (choice, kind, stack): (u32, Kind, Arc<[(u32, u32)]>),
+    ) {
+        let (site, steps, way) = (self.site(), self.steps, self.way());
         let sym = self.sym();
         let mut events = sym.events.clone();
         events.push(Event::Holds(other));
         let (model, depth, hops) = (sym.model.clone(), before.known.depth, sym.decided_here());
         let (before, root, picks) = (Some(before.clone()), sym.known.root, sym.known.picks.clone());
-        sym.pending.push(Pending { before, events, model, depth, hops, choice, root, picks, site, kind });
+        let since = steps.saturating_sub(sym.known.found_at);
+        sym.pending.push(Pending {
+            before,
+            events,
+            model,
+            depth,
+            hops,
+            choice,
+            root,
+            picks,
+            site,
+            kind,
+            turn,
+            stack,
+            way,
+            since,
+        });
     }
 
     /// The path goes on only with inputs for which the condition holds, and ends if there are none.
@@ -256,8 +295,7 @@ impl Machine<'_> {
                 made
             }
         };
-        let conds: smallvec::SmallVec<[Term; 8]> = targets.iter().map(|t| t.1).collect();
-        Ok(targets[self.decide_among(&conds)?].0)
+        Ok(targets[self.decide_among(&targets)?].0)
     }
 
     /// For each distinct target what the value must be, in the order of their first cases.

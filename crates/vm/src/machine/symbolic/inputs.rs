@@ -37,7 +37,13 @@ impl Machine<'_> {
     pub(crate) fn new_input(&mut self, name: &str, kind: InputKind, size: u32) -> u32 {
         let inputs = Arc::make_mut(&mut self.sym().known.inputs);
         inputs.push(Input { name: name.to_string(), kind, size });
-        inputs.len() as u32 - 1
+        let number = inputs.len() as u32 - 1;
+        let sym = self.sym();
+        if let Some(random) = &mut sym.random_inputs {
+            let model = Arc::make_mut(&mut sym.model);
+            (0..size).for_each(|offset| model.set(InputByte { input: number, offset }, random.u8(..)));
+        }
+        number
     }
 
     /// Makes bytes of memory an input.

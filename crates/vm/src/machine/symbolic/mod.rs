@@ -21,11 +21,13 @@ mod picks;
 mod state;
 mod strings;
 mod values;
+mod watch;
 
 pub use decide::Kind as DecisionKind;
 pub use inputs::{Input, InputKind};
 pub use picks::Picks;
 pub use state::Snapshot;
+pub use watch::{Point, Skipped, Turn, Verdict, Watch};
 
 use rustc_hash::FxHashMap;
 use secateur_expr::{Assignment, Evaluator, Pool, Term};
@@ -65,8 +67,16 @@ pub struct Symbolic {
     pub concrete_inputs: bool,
     /// What a unit harness told of the end of such a run: expressions, and the bytes of their values.
     pub results: Vec<(String, Vec<u8>)>,
-    /// Most decisions on a path.
-    pub max_depth: u32,
+    /// Decisions after which a path is cut.
+    pub max_decisions: u32,
+    /// Is asked at every decision of a path that is not followed.
+    pub watch: Option<Box<dyn Watch>>,
+    /// Sides that it did not want to be kept.
+    pub skipped: Vec<Skipped>,
+    /// Whether sides remember the calls that they are in.
+    pub keeps_stacks: bool,
+    /// Inputs get random bytes, from this state of the generator, instead of the model's.
+    pub random_inputs: Option<fastrand::Rng>,
     /// Tables made from constant objects, by object, first offset, width and stride.
     tables: FxHashMap<(u32, u64, u64, u32, u32), secateur_expr::TableId>,
     /// What each target of a switch asks of the value, by function, instruction and value.
@@ -88,6 +98,8 @@ pub struct Known {
     sizes: Arc<BTreeMap<u32, Term>>,
     /// Steps at the last decision.
     pub decided_at: u64,
+    /// Steps when the path was last the first to take a side of a branch.
+    pub found_at: u64,
     /// What the run began with, by the explorer's number.
     pub root: u32,
     /// Values taken from the model.
@@ -132,6 +144,14 @@ pub struct Pending {
     pub picks: Picks,
     pub site: Site,
     pub kind: DecisionKind,
+    /// Where it goes from there.
+    pub turn: Turn,
+    /// The calls that it is in, the innermost first: function and instruction. Empty unless asked for.
+    pub stack: Arc<[(u32, u32)]>,
+    /// Sides of branches on the way from where the path was resumed, as [`Machine::count_way`] counts them.
+    pub way: u32,
+    /// Steps since the path was the first to take a side of a branch.
+    pub since: u64,
 }
 
 impl Pending {
@@ -171,7 +191,11 @@ impl Symbolic {
             speculating: false,
             concrete_inputs: false,
             results: Vec::new(),
-            max_depth: u32::MAX,
+            max_decisions: u32::MAX,
+            watch: None,
+            skipped: Vec::new(),
+            keeps_stacks: false,
+            random_inputs: None,
             tables: FxHashMap::default(),
             switches: FxHashMap::default(),
         }

@@ -1,0 +1,184 @@
+//! From what was picked to a machine that is ready to run.
+
+use crate::depth::Bound;
+use crate::explorer::{Begun, Explorer};
+use crate::frontier::{Item, ItemId, Taken};
+use crate::outcome::Outcome;
+use crate::paths::{Place, State};
+use crate::prunings::Prunings;
+use crate::strategies::Pick;
+use crate::tree::End;
+use secateur_expr::Assignment;
+use secateur_solver::Answer;
+use secateur_vm::env::Host;
+use secateur_vm::{Goal, Pending};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+impl Explorer<'_> {
+    /// Makes the machine ready for what was picked.
+    pub(crate) fn begin(&mut self, pick: Pick, host: &mut dyn Host) -> Begun {
+        let (id, way) = match pick {
+            Pick::Item(id) => (id, None),
+            Pick::Along(id, most) => (id, Some(most)),
+            Pick::Random(root, seed) => return self.begin_random(root, seed),
+        };
+        self.end_random();
+        self.machine.forget_way();
+        let begun = self.begin_item(id, host);
+        if let (Begun::Ready, Some(most)) = (&begun, way) {
+            self.machine.count_way(most);
+            if let Some(piece) = self.piece {
+                self.frontier.paths_mut().set_counted(piece, most);
+            }
+        }
+        begun
+    }
+
+    fn begin_item(&mut self, id: ItemId, host: &mut dyn Host) -> Begun {
+        let id = match self.bound(id) {
+            Bound::Within => id,
+            Bound::First(other) => other,
+            Bound::Beyond => {
+                self.close_deep(id);
+                return Begun::Nothing;
+            }
+        };
+        let Some(Taken { item, node, place }) = self.frontier.take(id) else { return Begun::Nothing };
+        self.node = node;
+        match item {
+            Item::Start(root) => {
+                self.piece = self.frontier.paths_mut().begin(place);
+                self.begin_start(root, Arc::new(Assignment::new()))
+            }
+            Item::Side(side) => self.begin_side(side, place, host),
+            Item::Paused(paused) => match paused.state {
+                Some(state) => {
+                    self.piece = self.frontier.paths_mut().begin(place);
+                    self.machine.restore(state, paused.model, Default::default());
+                    Begun::Ready
+                }
+                None => {
+                    self.piece = self.frontier.paths_mut().begin(place);
+                    self.machine.symbols().set_follow(Goal::New { depth: paused.depth }, &paused.picks);
+                    let begun = self.begin_start(paused.root, paused.model);
+                    self.machine.set_new_edges(paused.new_edges);
+                    begun
+                }
+            },
+        }
+    }
+
+    /// From a way to begin.
+    pub(crate) fn begin_start(&mut self, root: u32, model: Arc<Assignment>) -> Begun {
+        self.machine.restore(self.initial.clone(), model, Default::default());
+        self.machine.symbols().known.root = root;
+        let start = self.options.starts[root as usize].clone();
+        match self.machine.begin_symbolic(&self.options.config, &start) {
+            Ok(()) => Begun::Ready,
+            Err(stop) => {
+                self.machine.symbols().follow = None;
+                if let Some(outcome) = Outcome::of(stop) {
+                    let what = format!("a run could not begin: {outcome:?}");
+                    self.machine.symbols().losses.add(&what, Default::default());
+                    self.report.counts.add(&outcome);
+                    self.report.tree.end(self.node, outcome.end(), 0, 0);
+                }
+                Begun::Nothing
+            }
+        }
+    }
+
+    /// A run with random input, which nothing comes of but what it covers.
+    fn begin_random(&mut self, root: u32, seed: u64) -> Begun {
+        let symbols = self.machine.symbols();
+        (symbols.concrete_inputs, symbols.random_inputs) = (true, Some(fastrand::Rng::with_seed(seed)));
+        self.is_random = true;
+        self.node = self.report.tree.add(None, 0, None);
+        let begun = self.begin_start(root, Arc::new(Assignment::new()));
+        self.machine.set_new_edges(0);
+        begun
+    }
+
+    fn end_random(&mut self) {
+        if self.is_random {
+            let symbols = self.machine.symbols();
+            (symbols.concrete_inputs, symbols.random_inputs) = (false, None);
+            self.is_random = false;
+        }
+    }
+
+    /// Whether a pruning wants the side not to be tried, and which.
+    fn dropped(&mut self, side: &Pending) -> Option<&'static str> {
+        let mut watch = self.machine.symbols().watch.take()?;
+        let prunings = watch.as_any().downcast_mut::<Prunings>();
+        let by = prunings.and_then(|prunings| prunings.drops(side, &self.search()));
+        self.machine.symbols().watch = Some(watch);
+        by
+    }
+
+    fn begin_side(&mut self, side: Pending, place: Place, host: &mut dyn Host) -> Begun {
+        if let Some(by) = self.dropped(&side) {
+            self.report.counts.prune(by);
+            self.close_side(&side, place, End::Pruned(by));
+            return Begun::Nothing;
+        }
+        let side = match side.before {
+            Some(_) => side,
+            None => match self.rebuild(&side, host) {
+                Ok(Some(rebuilt)) => rebuilt,
+                Ok(None) => {
+                    self.frontier.paths_mut().close(place, State::Dropped);
+                    return Begun::Nothing;
+                }
+                Err(limit) => {
+                    self.report.limits.push(limit);
+                    self.frontier.add(Item::Side(side), self.node, self.machine.program());
+                    return Begun::Over;
+                }
+            },
+        };
+        let Some(before) = side.before.clone() else { return Begun::Nothing };
+        let conditions: Vec<_> = side.conditions().collect();
+        let symbols = self.machine.symbols();
+        let answer = symbols.solver.check(&mut symbols.pool, &before.known.path, &conditions, &side.model);
+        match answer {
+            Answer::Sat(model) => {
+                let events = side.events.clone();
+                drop(side);
+                self.piece = self.frontier.paths_mut().begin(place);
+                self.machine.restore(before, Arc::new(model), events);
+                // What the path had found so far belongs to the one that it branched off from.
+                self.machine.set_new_edges(0);
+                Begun::Ready
+            }
+            Answer::Unsat => {
+                self.report.counts.infeasible += 1;
+                self.close_side(&side, place, End::Infeasible);
+                Begun::Nothing
+            }
+            Answer::Unknown(why) => {
+                let over = self.options.deadline.is_some_and(|d| Instant::now() >= d);
+                if over || self.options.stop.load(Ordering::Relaxed) {
+                    let limit = if over { "time" } else { "interrupt" };
+                    self.report.limits.push(limit);
+                    self.frontier.add(Item::Side(side), self.node, self.machine.program());
+                    return Begun::Over;
+                }
+                self.machine.symbols().losses.add(&format!("the solver gave up: {why}"), side.site);
+                self.close_side(&side, place, End::Unknown);
+                Begun::Nothing
+            }
+        }
+    }
+
+    /// A side that does not become a path.
+    pub(crate) fn close_side(&mut self, side: &Pending, place: Place, end: End) {
+        let state = if end == End::Infeasible { State::Impossible } else { State::Dropped };
+        self.frontier.paths_mut().close(place, state);
+        let tree = &mut self.report.tree;
+        tree.end(self.node, end, side.depth + side.hops, 0);
+        tree.count((side.site.function, side.site.at), end);
+    }
+}
