@@ -17,7 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMMANDS_SIZE = 20, MOST_LINES = 12, LINE_SIZE = 24, WORD_SIZE = 8 };
+// Symbolic characters.
+#ifndef COMMANDS_SIZE
+#define COMMANDS_SIZE 20
+#endif
+
+enum { MOST_LINES = 12, LINE_SIZE = 24, WORD_SIZE = 8 };
 
 enum status { DONE, QUIT, WRONG_ADDRESS, WRONG_COMMAND, WRONG_TEXT, NO_MATCH, TOO_MUCH };
 

@@ -6,7 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXPRESSION_SIZE = 10, TEXT_SIZE = 8, DEEPEST = 4, MEMBERS = 4 };
+// Symbolic characters.
+#ifndef EXPRESSION_SIZE
+#define EXPRESSION_SIZE 10
+#endif
+#ifndef TEXT_SIZE
+#define TEXT_SIZE 8
+#endif
+
+enum { DEEPEST = 4, MEMBERS = 4 };
 
 enum kind { EMPTY, CHARACTER, DOT, CLASS, BEGIN, END, SEQUENCE, CHOICE, REPEAT };
 

@@ -14,8 +14,15 @@
 #include <secateur.h>
 #include <stdio.h>
 
-enum { PATTERN_SIZE = 10, LINE_SIZE = 20 };
-enum { MOST_ITEMS = 8, MOST_RANGES = 4, MOST_PARTS = 12, OUTPUT_SIZE = 64 };
+// Symbolic characters.
+#ifndef PATTERN_SIZE
+#define PATTERN_SIZE 10
+#endif
+#ifndef LINE_SIZE
+#define LINE_SIZE 20
+#endif
+
+enum { MOST_ITEMS = 8, MOST_RANGES = 4, MOST_PARTS = PATTERN_SIZE, OUTPUT_SIZE = 64 };
 
 enum error {
     NO_ERROR,

@@ -16,6 +16,8 @@ mod tell;
 mod timeline;
 mod unit;
 
+pub use timeline::is_milestone;
+
 use crate::options::{OnOff, Test};
 use crate::style;
 use anyhow::{Context, anyhow};
@@ -164,7 +166,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
 }
 
 /// Names that clap cannot know.
-fn check_names(test: &Test) -> anyhow::Result<()> {
+pub fn check_names(test: &Test) -> anyhow::Result<()> {
     for name in &test.search {
         if strategies::find(name).is_none() {
             let known: Vec<&str> = strategies::ALL.iter().map(|s| s.name).collect();
