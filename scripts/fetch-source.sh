@@ -69,10 +69,26 @@ options=(
   # touch the machine's caches.
   -o "APT::Sandbox::User=$(id -un)" -o APT::Update::Post-Invoke= -o APT::Update::Post-Invoke-Success=
 )
+# fetch: with the suites that stand in sources.list.
+fetch() {
+  apt-get "${options[@]}" update >"$work/log" 2>&1 &&
+    (cd "$work/files" && apt-get "${options[@]}" source --download-only "$package=$version") >>"$work/log" 2>&1
+}
+# A version may be listed by several suites, of which one no longer has its
+# files; then each is asked alone.
+fetch_anywhere() {
+  ! fetch || return 0
+  cp "$work/log" "$work/first-log"
+  cp "$work/sources.list" "$work/all-sources"
+  while read -r suite; do
+    echo "$suite" >"$work/sources.list"
+    ! fetch || return 0
+  done <"$work/all-sources"
+  return 1
+}
 echo "fetch-source: fetching the source package $package $version"
-if ! apt-get "${options[@]}" update >"$work/log" 2>&1 ||
-  ! (cd "$work/files" && apt-get "${options[@]}" source --download-only "$package=$version") >>"$work/log" 2>&1; then
-  grep -E '^(E:|W:|Err:)' "$work/log" | head -n 8 | sed 's/^/  /' >&2 || true
+if ! fetch_anywhere; then
+  grep -E '^(E:|W:|Err:)' "$work/first-log" | head -n 8 | sed 's/^/  /' >&2 || true
   no_source "apt could not fetch the source package."
 fi
 mv "$work"/files/* "$dir/"

@@ -444,8 +444,9 @@ impl Program {
 #[derive(Args)]
 pub struct Bench {
     /// vm: concrete execution, as a ratio to native code of clang -O0 in the same run;
-    /// paths: complete exploration of small programs, beside KLEE's times
-    #[arg(value_parser = ["vm", "paths"])]
+    /// paths: complete exploration of small programs, beside KLEE's times;
+    /// search: what strategies cover in how many paths, and what prunings save
+    #[arg(value_parser = ["vm", "paths", "search"])]
     pub suite: String,
     /// Programs to run, by name [default: all]
     pub names: Vec<String>,
@@ -455,6 +456,22 @@ pub struct Bench {
     /// Print JSON instead of a table
     #[arg(long)]
     pub json: bool,
+    /// search: paths that each strategy may run [default: as the program's entry in the manifest says]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub iterations: Option<u64>,
+    /// search: how many seeds a strategy is run with; the table shows the mean
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=100))]
+    pub seeds: u64,
+    /// search: compare only these, each a strategy or several with commas between them; give it once for each
+    /// [default: all strategies and some combinations]
+    #[arg(long, value_name = "NAMES")]
+    pub search: Vec<String>,
+    /// search: end a run after this long, such as 90s; what it covered until then counts
+    #[arg(long, value_name = "DURATION", default_value = "60s", value_parser = parse_duration)]
+    pub time: Duration,
+    /// search: the folder that plots (SVG) and results.json go to [default: bench/results/search]
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
 }
 
 fn lossy<S: serde::Serializer>(args: &[std::ffi::OsString], serializer: S) -> Result<S::Ok, S::Error> {

@@ -67,7 +67,7 @@ fn block(rng: &mut Rng, features: Features, f: u32, count: u32, blocks: u32) -> 
         7 if rng.u8(0..3) == 0 => Term::Unreachable,
         _ => Term::Return([].into()),
     };
-    Block { insts, term, term_loc: 0 }
+    Block { insts, term, term_loc: 0, negated: false }
 }
 
 fn inst(rng: &mut Rng, features: Features, f: u32, count: u32) -> Option<Op> {

@@ -2,6 +2,7 @@
 //! folder of the programs.
 
 mod paths;
+mod search;
 mod table;
 mod vm;
 
@@ -14,6 +15,7 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     match bench.suite.as_str() {
         "vm" => vm::run(bench),
         "paths" => paths::run(bench),
+        "search" => search::run(bench),
         other => bail!("there is no suite `{other}`"),
     }
 }
@@ -21,6 +23,14 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
 /// Where the suite's programs are.
 fn folder(bench: &options::Bench) -> PathBuf {
     bench.kernels.clone().unwrap_or_else(|| Path::new("bench").join(&bench.suite))
+}
+
+/// A place for temporary files of this process: in memory where the system has a place for that, since file systems
+/// differ more than the programs do.
+fn temporary(name: &str) -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let folder = if memory.is_dir() { memory.to_path_buf() } else { std::env::temp_dir() };
+    folder.join(format!("secateur-bench-{}-{name}", std::process::id()))
 }
 
 /// Fails if the user named a program that does not exist.

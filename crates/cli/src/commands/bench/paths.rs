@@ -9,7 +9,7 @@
 //! A program is a line of `manifest.json`.
 
 use super::table::{self, Row};
-use super::{Native, check_names, folder};
+use super::{Native, check_names, folder, temporary};
 use crate::options;
 use anyhow::{Context, bail, ensure};
 use serde::Deserialize;
@@ -92,9 +92,7 @@ fn yardstick(source: &Path) -> anyhow::Result<f64> {
 
 /// One run of ourselves as a child, so that its time and memory are its own.
 fn explore(folder: &Path, entry: &Entry) -> anyhow::Result<(Value, Usage)> {
-    let memory = Path::new("/dev/shm");
-    let temporary = if memory.is_dir() { memory.to_path_buf() } else { std::env::temp_dir() };
-    let out = temporary.join(format!("secateur-bench-{}-{}", std::process::id(), entry.name));
+    let out = temporary(&entry.name);
     let bitcode = out.with_extension("bc");
     let options = secateur_front::Options {
         include: vec![],
@@ -120,7 +118,7 @@ fn explore(folder: &Path, entry: &Entry) -> anyhow::Result<(Value, Usage)> {
 }
 
 /// Waits for a child and takes its account: exit status (128 and more for a signal), usage, stdout, stderr.
-fn finish(mut child: Child) -> anyhow::Result<(i32, Usage, String, String)> {
+pub fn finish(mut child: Child) -> anyhow::Result<(i32, Usage, String, String)> {
     let (mut stdout, mut stderr) = (String::new(), String::new());
     let (out, err) = (child.stdout.take(), child.stderr.take());
     std::thread::scope(|scope| {

@@ -17,6 +17,8 @@ mod tell;
 mod timeline;
 mod unit;
 
+pub use timeline::is_milestone;
+
 use crate::options::{OnOff, Test};
 use crate::style;
 use anyhow::{Context, anyhow};
@@ -167,7 +169,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
 }
 
 /// Names that clap cannot know.
-fn check_names(test: &Test) -> anyhow::Result<()> {
+pub fn check_names(test: &Test) -> anyhow::Result<()> {
     technique::check(test)?;
     if let Some(name) = test.solver_off.iter().find(|n| !secateur_solver::TIERS.iter().any(|t| t.name == *n)) {
         let known: Vec<&str> = secateur_solver::TIERS.iter().map(|t| t.name).collect();

@@ -1,4 +1,7 @@
 //! How the run went over time, in a bounded number of points.
+//!
+//! *Invariant:* there is a point for each of the milestones 1, 2, … 9, 10, 20, … 90, 100, 200, … paths that the run
+//! came to, so that runs can be compared at equal numbers of paths (`secateur bench search`).
 
 use secateur_explore::Progress;
 use secateur_testgen::reports::Point;
@@ -26,7 +29,8 @@ impl Timeline {
     /// Takes note of what is different. Cheap where nothing is: one comparison, no look at the clock.
     pub fn note(&mut self, progress: &Progress, tests: u64, bugs: u64) {
         let last = self.points.last().copied().unwrap_or_default();
-        let found = (last.tests, last.bugs, last.branches) != (tests, bugs, progress.covered_edges);
+        let found = (last.tests, last.bugs, last.branches) != (tests, bugs, progress.covered_edges)
+            || is_milestone(progress.counts.ended());
         if !found && !progress.counts.ended().is_multiple_of(64) {
             return;
         }
@@ -40,13 +44,13 @@ impl Timeline {
         }
     }
 
-    /// Keeps the first, the last, and every second one of the others.
+    /// Keeps the first, the last, milestones, and every second one of the others.
     fn thin(&mut self) {
         let last = self.points.len() - 1;
         let mut at = 0;
-        self.points.retain(|_| {
+        self.points.retain(|point| {
             at += 1;
-            (at - 1) % 2 == 0 || at - 1 == last
+            (at - 1) % 2 == 0 || at - 1 == last || is_milestone(point.paths)
         });
         self.distance = self.seconds() / MOST as f64;
     }
@@ -56,6 +60,11 @@ impl Timeline {
         self.points.push(end);
         self.points
     }
+}
+
+/// Numbers with a single digit that is not zero.
+pub fn is_milestone(paths: u64) -> bool {
+    paths > 0 && paths.is_multiple_of(10u64.pow(paths.ilog10()))
 }
 
 pub fn point(progress: &Progress, tests: u64, bugs: u64, time_s: f64) -> Point {
@@ -74,6 +83,24 @@ pub fn point(progress: &Progress, tests: u64, bugs: u64, time_s: f64) -> Point {
 mod tests {
     use super::*;
     use secateur_explore::Counts;
+
+    #[test]
+    fn milestones_stay() {
+        let mut timeline = Timeline::new();
+        let mut progress = Progress { counts: Counts::default(), pending: 3, instructions: 0, covered_edges: 0 };
+        for i in 1..=20_000 {
+            progress.counts.completed = i;
+            progress.covered_edges = i as u32;
+            timeline.note(&progress, 1, 0);
+        }
+        assert!(timeline.points.len() <= MOST);
+        for milestone in [1, 2, 5, 9, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000] {
+            assert!(is_milestone(milestone));
+            let point = timeline.points.iter().find(|p| p.paths == milestone);
+            assert_eq!(point.map(|p| u64::from(p.branches)), Some(milestone));
+        }
+        assert!(!is_milestone(0) && !is_milestone(11) && !is_milestone(1010) && !is_milestone(150));
+    }
 
     #[test]
     fn points_are_bounded_and_keep_their_ends() {

@@ -1,0 +1,118 @@
+//! One run of `secateur test` as a child, and what it came to.
+
+use super::programs::Subject;
+use crate::commands::bench::paths::finish;
+use crate::commands::bench::temporary;
+use anyhow::{Context, bail};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run came to.
+pub struct Run {
+    pub summary: Value,
+    /// `run.json`.
+    pub record: Value,
+    /// Processor time of the child, in seconds.
+    pub cpu_s: f64,
+}
+
+impl Run {
+    pub fn number(&self, pointer: &str) -> u64 {
+        self.summary.pointer(pointer).and_then(Value::as_u64).unwrap_or(0)
+    }
+
+    /// Paths that ended, for whatever reason.
+    pub fn paths(&self) -> u64 {
+        let ends = ["completed", "bug", "muted", "silent", "unsupported", "limit", "internal"];
+        ends.iter().map(|end| self.number(&format!("/paths/{end}"))).sum()
+    }
+
+    pub fn is_complete(&self) -> bool {
+        self.summary["status"] == "complete"
+    }
+}
+
+/// A program compiled once for many runs; gone when it is dropped.
+pub struct Bitcode {
+    folder: PathBuf,
+    pub files: Vec<PathBuf>,
+}
+
+impl Bitcode {
+    pub fn compile(subject: &Subject) -> anyhow::Result<Bitcode> {
+        let folder = temporary(&format!("{}-bitcode", subject.name));
+        std::fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        let mut bitcode = Bitcode { folder, files: vec![] };
+        let options = secateur_front::Options {
+            include: subject.include.clone(),
+            define: subject.define.clone(),
+            cflags: subject.cflags.clone(),
+            runtime: secateur_front::Runtime::find()?,
+            deadline: None,
+            warn: |_| {},
+        };
+        for (number, source) in subject.files.iter().enumerate() {
+            let file = bitcode.folder.join(format!("{number}.bc"));
+            secateur_front::compile(source, &file, &options)?;
+            bitcode.files.push(file);
+        }
+        Ok(bitcode)
+    }
+}
+
+impl Drop for Bitcode {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The sources themselves, as unit mode needs them: arguments for `secateur test`.
+pub fn source_arguments(subject: &Subject) -> Vec<String> {
+    let text = |path: &PathBuf| path.display().to_string();
+    let folders = subject.include.iter().map(|dir| format!("-I{}", dir.display()));
+    let macros = subject.define.iter().map(|define| format!("-D{define}"));
+    let flags = subject.cflags.iter().map(|flag| format!("--cflag={flag}"));
+    folders.chain(macros).chain(flags).chain(subject.files.iter().map(text)).collect()
+}
+
+/// The command of a run. Nothing is replayed, since coverage is compared at equal paths of the machine.
+fn command(wrapper: &[&str], options: &str, files: &[String], out: &Path) -> anyhow::Result<Command> {
+    let ourselves = std::env::current_exe()?;
+    let mut command = match wrapper {
+        [] => Command::new(ourselves),
+        [program, arguments @ ..] => {
+            let mut command = Command::new(program);
+            command.args(arguments).arg(ourselves);
+            command
+        }
+    };
+    command.args(["test", "--json", "--replay", "off", "--format", "ktest", "--compile-commands", "none", "-o"]);
+    command.arg(out).args(options.split_whitespace()).args(files);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Ok(command)
+}
+
+/// Runs to the end, with options as the user would write them.
+pub fn run(options: &str, files: &[String]) -> anyhow::Result<Run> {
+    Ok(run_in(&[], options, files)?.0)
+}
+
+/// The same, under another program such as valgrind; also what was written to stderr.
+pub fn run_in(wrapper: &[&str], options: &str, files: &[String]) -> anyhow::Result<(Run, String)> {
+    let out = temporary("run");
+    let finished = finish(command(wrapper, options, files, &out)?.spawn().context("the child cannot be started")?);
+    let record = std::fs::read_to_string(out.join("run.json"));
+    let _ = std::fs::remove_dir_all(&out);
+    let (status, usage, stdout, stderr) = finished?;
+    // 1 means that there are bugs, which does not matter here.
+    if !(status == 0 || status == 1) {
+        bail!(
+            "`secateur test {options}` ended with {status}: {}",
+            stderr.trim().lines().next().unwrap_or("no message")
+        );
+    }
+    let summary = serde_json::from_str(&stdout).context("`secateur test --json` printed something else")?;
+    let record = serde_json::from_str(&record.context("the run left no run.json")?).context("run.json")?;
+    Ok((Run { summary, record, cpu_s: usage.cpu_s }, stderr))
+}
