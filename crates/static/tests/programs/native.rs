@@ -15,6 +15,7 @@ pub fn tests() -> Vec<Trial> {
 }
 
 const PROGRAM: &str = r#"
+#define _GNU_SOURCE
 #include <search.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -51,6 +52,7 @@ zero: if (x) return 1; return 0;
 one: if (x > 2) return 3; return 2;
 }
 static int recurse(int n) { if (n <= 1) return 1; return n * recurse(n - 1); }
+static ssize_t keep(void *cookie, const char *text, size_t size) { if (size > 2) state = 3; (void)cookie; (void)text; return size; }
 static void leave(int code) { if (code == 9) _Exit(3); exit(code); }
 
 int main(int argc, char **argv) {
@@ -72,13 +74,14 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[1], "alarm")) { sigaction(SIGALRM, &action, 0); raise(SIGALRM); }
     if (!strcmp(argv[1], "goto")) return computed(number);
     if (!strcmp(argv[1], "leave")) leave(number);
+    if (!strcmp(argv[1], "cookie")) { FILE *f = fopencookie(0, "w", (cookie_io_functions_t){ .write = keep }); fputs("text", f); if (number > 4) return 7; }
     if (!strcmp(argv[1], "abort")) abort();
     printf("%d %s\n", recurse(number % 6), argv[1]);
     return 0;
 }
 "#;
 
-const RUNS: [&[&str]; 18] = [
+const RUNS: [&[&str]; 19] = [
     &[],
     &["x"],
     &["sum", "2"],
@@ -96,6 +99,7 @@ const RUNS: [&[&str]; 18] = [
     &["goto", "4"],
     &["leave", "9"],
     &["leave", "1"],
+    &["cookie", "5"],
     &["abort", "3"],
 ];
 
