@@ -6,7 +6,7 @@ use crate::csr::Csr;
 use crate::graph::{Fit, Graph, NONE, Step};
 use crate::names;
 use crate::returns;
-use secateur_ir::{BlockId, Def, FuncId, Module, Op, Operand, Term};
+use secateur_ir::{BlockId, Def, FuncId, Module, Op, Operand, SymId, Term};
 
 /// Where the end of a block leads.
 pub(crate) enum Flow {
@@ -81,6 +81,35 @@ impl Layout {
     }
 }
 
+/// The nodes behind the segments: a hub for each group, then the two ways in which a program ends.
+struct Hubs {
+    first: u32,
+    exit: u32,
+    quit: u32,
+}
+
+impl Hubs {
+    fn new(layout: &Layout, calls: &Calls) -> Hubs {
+        let first = layout.function_of.len() as u32;
+        let exit = first + calls.groups().len() as u32;
+        Hubs { first, exit, quit: exit + 1 }
+    }
+
+    fn group(&self, group: GroupId) -> u32 {
+        self.first + group.0
+    }
+
+    /// Where a call of a function goes.
+    fn entry(&self, module: &Module, layout: &Layout, f: FuncId) -> u32 {
+        let function = module.function(f);
+        match function.name.as_str() {
+            names::EXIT if function.library => self.exit,
+            name if function.library && names::QUIT.contains(&name) => self.quit,
+            _ => layout.entry(f.index()),
+        }
+    }
+}
+
 pub(crate) fn build(
     module: &Module,
     calls: &mut Calls,
@@ -90,42 +119,17 @@ pub(crate) fn build(
     let layout = Layout::new(module, calls);
     let at_exit = calls.at_exit();
     let returns = returns::find(module, calls, &layout);
-    let segments = layout.function_of.len() as u32;
-    let hub = |group: GroupId| segments + group.0;
-    let quit = hub(GroupId(calls.groups().len() as u32));
-    let find = |name: &str| match module.find(name).map(|s| module.symbol(module.resolve(s).0).def) {
-        Some(Def::Function(f)) => f.0,
-        _ => NONE,
-    };
-    let ends = |f: FuncId| {
-        let function = module.function(f);
-        match function.name.as_str() {
-            names::EXIT if function.library => Some(hub(at_exit)),
-            name if function.library && names::QUIT.contains(&name) => Some(quit),
-            _ => None,
-        }
-    };
-    let mut builder = Builder {
-        calls,
-        next: Csr::default(),
-        edges: vec![(NONE, NONE); edge_count as usize],
-        marks: vec![],
-        jumps: vec![],
-        leaves: vec![],
-    };
+    let hubs = Hubs::new(&layout, calls);
+    let (main, exit_function) = (find(module, "main"), find(module, names::EXIT));
+    let lends = calls.mentions(&names::LENDERS);
+    let entry = |f: FuncId| hubs.entry(module, &layout, f);
+    let mut builder = Builder::new(calls, edge_count);
     for (f, function) in module.functions.iter().enumerate() {
         for (id, block) in function.block_ids().zip(&function.blocks) {
             let mut node = layout.block(f, id);
             while let Some(target) = layout.calls[node as usize] {
                 builder.next.begin();
-                builder.call(
-                    module,
-                    node,
-                    target,
-                    &returns,
-                    &|g| ends(g).unwrap_or_else(|| layout.entry(g.index())),
-                    &hub,
-                );
+                builder.call(module, node, target, &returns, &entry, &hubs);
                 node += 1;
             }
             builder.next.begin();
@@ -133,43 +137,28 @@ pub(crate) fn build(
             builder.end(node, flow(&block.term), first, &|to| layout.block(f, to));
         }
     }
-    for list in calls_groups(builder.calls) {
-        builder.next.begin();
-        for f in list {
-            builder.next.push(ends(FuncId(f)).unwrap_or_else(|| layout.entry(f as usize)), Step::Enter(Fit::Both));
-        }
+    for list in calls.groups() {
+        builder.hub(list.iter().map(|f| entry(FuncId(*f))));
     }
-    builder.next.begin();
+    // What is registered stands for all of `exit`, unless streams may lead back into the program.
+    let handlers = &calls.groups()[at_exit.0 as usize];
+    let rest = (lends && exit_function != NONE).then(|| layout.entry(exit_function as usize));
+    builder.hub(handlers.iter().map(|f| entry(FuncId(*f))).chain(rest));
+    builder.hub(std::iter::empty());
+
     let previous = builder.next.reversed();
-    let local = |step: Step| step.is_local();
-    let can_return = previous.closure(builder.leaves.iter().copied(), local);
-    let can_long_jump = previous.closure(builder.jumps.iter().copied(), Step::is_possible);
-    let mut own = Bits::new(module.functions.len());
-    let numbers = (0u32..).zip(&module.functions).filter(|(_, f)| !f.library).map(|(i, _)| i);
-    numbers.for_each(|f| {
-        own.insert(f);
-    });
-    let mut starts: Vec<u32> = module
-        .ctors
-        .iter()
-        .filter_map(|s| match module.symbol(module.resolve(*s).0).def {
-            Def::Function(f) => Some(f.0),
-            _ => None,
-        })
-        .collect();
-    starts.extend(["__secateur_at_fini", "main"].iter().map(|name| find(name)).filter(|f| *f != NONE));
     Graph {
-        own,
+        own: own_functions(module),
+        can_return: previous.closure(builder.leaves.iter().copied(), Step::is_local),
+        can_long_jump: previous.closure(builder.jumps.iter().copied(), Step::is_possible),
         previous,
-        can_return,
-        can_long_jump,
         returns,
-        exit: hub(at_exit),
-        quit,
-        lends: builder.calls.mentions(&names::LENDERS),
-        main: find("main"),
-        exit_function: find(names::EXIT),
-        starts,
+        exit: hubs.exit,
+        quit: hubs.quit,
+        lends,
+        main,
+        exit_function,
+        starts: starts(module),
         next: builder.next,
         edges: builder.edges,
         marks: builder.marks,
@@ -179,8 +168,27 @@ pub(crate) fn build(
     }
 }
 
-fn calls_groups(calls: &Calls) -> Vec<Vec<u32>> {
-    calls.groups().to_vec()
+/// The function of this name that other files see.
+fn find(module: &Module, name: &str) -> u32 {
+    module.find(name).and_then(|symbol| defined(module, symbol)).unwrap_or(NONE)
+}
+
+fn defined(module: &Module, symbol: SymId) -> Option<u32> {
+    match module.symbol(module.resolve(symbol).0).def {
+        Def::Function(f) => Some(f.0),
+        _ => None,
+    }
+}
+
+fn own_functions(module: &Module) -> Bits {
+    (0u32..).zip(&module.functions).filter(|(_, f)| !f.library).map(|(f, _)| f).collect()
+}
+
+/// What the machine calls before `main`, and `main`.
+fn starts(module: &Module) -> Vec<u32> {
+    let mut starts: Vec<u32> = module.ctors.iter().filter_map(|symbol| defined(module, *symbol)).collect();
+    starts.extend(["__secateur_at_fini", "main"].map(|name| find(module, name)).iter().filter(|f| **f != NONE));
+    starts
 }
 
 struct Builder<'a> {
@@ -194,7 +202,17 @@ struct Builder<'a> {
     leaves: Vec<u32>,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    fn new(calls: &'a Calls, edge_count: u32) -> Builder<'a> {
+        let edges = vec![(NONE, NONE); edge_count as usize];
+        Builder { calls, next: Csr::default(), edges, marks: vec![], jumps: vec![], leaves: vec![] }
+    }
+
+    fn hub(&mut self, entries: impl Iterator<Item = u32>) {
+        self.next.begin();
+        entries.for_each(|entry| self.next.push(entry, Step::Enter(Fit::Both)));
+    }
+
     fn call(
         &mut self,
         module: &Module,
@@ -202,7 +220,7 @@ impl Builder<'_> {
         target: Target,
         returns: &[bool],
         entry: &dyn Fn(FuncId) -> u32,
-        hub: &dyn Fn(GroupId) -> u32,
+        hubs: &Hubs,
     ) {
         if returns::may_return(module, self.calls, target, returns) {
             self.next.push(node + 1, Step::Skip);
@@ -218,10 +236,10 @@ impl Builder<'_> {
             }
             Target::Pointer { likely, possible } => {
                 if likely == possible {
-                    self.next.push(hub(likely), Step::Enter(Fit::Both));
+                    self.next.push(hubs.group(likely), Step::Enter(Fit::Both));
                 } else {
-                    self.next.push(hub(likely), Step::Enter(Fit::Likely));
-                    self.next.push(hub(possible), Step::Enter(Fit::Possible));
+                    self.next.push(hubs.group(likely), Step::Enter(Fit::Likely));
+                    self.next.push(hubs.group(possible), Step::Enter(Fit::Possible));
                 }
                 (self.calls.pointers_jump(), self.calls.pointers_mark())
             }

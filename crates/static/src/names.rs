@@ -2,7 +2,7 @@
 //!
 //! The lists are made so that a missing name costs precision and never soundness: a function that is
 //! not listed is assumed to return, to jump nowhere, to call anything, and to be able to fail.
-//! The one exception is [`FEEDERS`], which must be complete: see there.
+//! The exceptions are [`FEEDERS`] and [`LENDERS`], which must be complete: see there.
 
 /// Functions outside the module that never return to their caller.
 const NEVER_RETURN: &[&str] = &[
@@ -64,7 +64,8 @@ pub const EXIT: &str = "exit";
 /// Functions of the library that end the program at once.
 pub const QUIT: [&str; 2] = ["_Exit", "_exit"];
 
-/// Functions that give the library a buffer of the program's, which it may use until the very end.
+/// Functions that give the library a buffer or a stream of the program's, which it may use until the very end. Every
+/// such function must be here: without one, what `exit` does with streams is taken for the library's own business.
 pub const LENDERS: [&str; 9] = [
     "setvbuf",
     "setbuf",

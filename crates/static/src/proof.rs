@@ -158,3 +158,78 @@ impl Address {
         self.least >= 0 && self.most + i128::from(size) <= i128::from(self.size)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateur_ir::{Block, BlockId, Inst, Loc, Term, Var, VarId};
+
+    const FLAG: Reg = Reg(0);
+    const LOCAL: Reg = Reg(1);
+    const PART: Reg = Reg(2);
+
+    /// An 8-byte local in the first block; `second` stands on one of two ways to the last block, block 2.
+    fn function(first: Vec<Op>, second: Vec<Op>, last: Term) -> Function {
+        let local = Op::Alloca { dst: LOCAL, size: Operand::Const(8), align: 8, var: VarId(0) };
+        let block = |ops: Vec<Op>, term| {
+            let insts = ops.into_iter().map(|op| Inst { op, loc: 0 }).collect();
+            Block { insts, term, term_loc: 0 }
+        };
+        let fork = Term::Branch { cond: Operand::Reg(FLAG), then: BlockId(1), els: BlockId(2) };
+        Function {
+            name: "f".into(),
+            loc: Loc::default(),
+            library: false,
+            params: vec![],
+            variadic: false,
+            rets: vec![],
+            regs: vec![Ty::Int(1), Ty::Ptr, Ty::Ptr, Ty::Int(64)],
+            blocks: vec![
+                block([vec![local], first].concat(), fork),
+                block(second, Term::Jump(BlockId(2))),
+                block(vec![], last),
+            ],
+            locs: vec![Loc::default()],
+            vars: vec![Var { name: "x".into(), loc: Loc::default() }],
+            wide: vec![],
+            frame_bytes: 0,
+        }
+    }
+
+    fn part(disp: i64) -> Op {
+        Op::PtrAdd { dst: PART, base: Operand::Reg(LOCAL), index: Operand::Const(0), scale: 1, disp }
+    }
+
+    /// Whether four bytes at `PART` can be read in the last block.
+    fn readable(function: &Function) -> bool {
+        let module = Module::default();
+        Proof::new(&module, function).can_read((2, 0), Operand::Reg(PART), 4)
+    }
+
+    #[test]
+    fn a_definition_must_have_run() {
+        let done = || Term::Return([].into());
+        assert!(readable(&function(vec![part(4)], vec![], done())));
+        assert!(!readable(&function(vec![part(5)], vec![], done())), "one byte too far");
+        assert!(!readable(&function(vec![part(-1)], vec![], done())));
+        assert!(!readable(&function(vec![], vec![part(4)], done())), "only one of two ways defines it");
+        assert!(!readable(&function(vec![part(4)], vec![part(4)], done())), "two definitions");
+        assert!(!readable(&function(vec![part(4)], vec![], Term::Jump(BlockId(0)))), "the first block runs again");
+        let proof_in = |place| {
+            let function = function(vec![part(4)], vec![], done());
+            Proof::new(&Module::default(), &function).can_read(place, Operand::Reg(PART), 4)
+        };
+        assert!(proof_in((0, 2)) && !proof_in((0, 1)), "before its definition a register holds anything");
+    }
+
+    #[test]
+    fn what_the_stack_gives_back_is_not_relied_on() {
+        let restore = Op::Intrinsic {
+            op: Intrinsic::StackRestore,
+            ty: Ty::Ptr,
+            dsts: [].into(),
+            args: [Operand::Const(0)].into(),
+        };
+        assert!(!readable(&function(vec![part(4)], vec![restore], Term::Return([].into()))));
+    }
+}

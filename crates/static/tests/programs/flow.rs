@@ -137,8 +137,24 @@ fn registered() -> Outcome {
     assert!(p.reaches("main", p.entry("begin"), &[]), "main comes after the constructors");
     assert!(p.reaches("handler", p.after("main", "qsort"), &[]), "raise calls it");
     assert!(!p.reaches("handler", p.after("work", "exit"), &[last]));
+    let p = program(COOKIE)?;
+    assert!(p.reaches("keep", p.after("main", "fputs"), &[]), "streams are flushed at the end");
+    assert!(!p.reaches("unused", p.after("main", "fputs"), &[]));
     Ok(())
 }
+
+const COOKIE: &str = r#"
+#define _GNU_SOURCE
+#include <stdio.h>
+static ssize_t keep(void *cookie, const char *text, size_t size) { if (size > 2) return 2; return size; }
+static int unused(int x) { if (x) return 2; return x; }
+int main(int argc, char **argv) {
+    FILE *f = fopencookie(0, "w", (cookie_io_functions_t){ .write = keep });
+    if (argc > 5) return unused(argc);
+    fputs("text", f);
+    return 0;
+}
+"#;
 
 const ENDLESS: &str = r#"
 #include <assert.h>

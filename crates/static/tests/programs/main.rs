@@ -10,20 +10,30 @@ mod hazards;
 mod large;
 #[path = "../support/large.rs"]
 mod many;
+mod native;
 
-use compile::Program;
 use libtest_mimic::{Arguments, Failed, Trial};
-use secateur_static::{Bits, Goals, Node, Reach};
+use secateur_ir::Module;
+use secateur_static::{Bits, Goals, Graph, Node, Reach};
+use secateur_testgen::BranchMap;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 type Outcome = Result<(), Failed>;
+
+/// A linked program with its graph and the numbers of its sides.
+struct Program {
+    module: Module,
+    map: BranchMap,
+    graph: Arc<Graph>,
+}
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args_os().collect();
     if let Some(code) = secateur_front::worker::main(&args) {
         return code;
     }
-    let groups = [flow::tests(), hazards::tests(), large::tests()];
+    let groups = [flow::tests(), hazards::tests(), large::tests(), native::tests()];
     libtest_mimic::run(&Arguments::from_args(), groups.into_iter().flatten().collect()).exit_code()
 }
 
@@ -32,6 +42,12 @@ fn program(source: &str) -> Result<Program, Failed> {
 }
 
 impl Program {
+    fn new(module: Module) -> Program {
+        let map = BranchMap::new(&module);
+        let graph = Arc::new(compile::graph_of(&module, &map));
+        Program { module, map, graph }
+    }
+
     fn function(&self, name: &str) -> u32 {
         let found = self.module.functions.iter().position(|f| f.name == name && !f.library);
         found.unwrap_or_else(|| panic!("no function {name}")) as u32
