@@ -30,8 +30,7 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     let folder = super::folder(bench);
     let subjects = programs::read(&folder, &bench.names)?;
     let (contenders, skipped) = contenders::choose(&bench.search)?;
-    let output = Output { folder: output_folder(bench, &folder)?, json: bench.json, results: vec![] };
-    let mut output = output;
+    let mut output = Output { folder: output_folder(bench, &folder)?, json: bench.json, results: vec![] };
     for (contender, why) in &skipped {
         output.say(&format!("left out: --search {contender}: {why}"));
     }
@@ -56,7 +55,7 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
         let fetch = "their sources are fetched by scripts/fetch-real.sh";
         output.say(&format!("left out, since they are not here: {}; {fetch}\n", absent.join(", ")));
     }
-    let pruned = prunings::measure(&subjects, &mut output, &mut failures);
+    let pruned = prunings::measure(&subjects, bench.seeds, &mut output, &mut failures);
     let overhead = overhead::measure(&subjects, &mut output, &mut failures);
     let results = json!({
         "suite": "search", "seeds": bench.seeds,
