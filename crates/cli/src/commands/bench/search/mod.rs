@@ -19,6 +19,7 @@ mod plot;
 mod programs;
 mod prunings;
 
+use crate::commands::print;
 use crate::options;
 use anyhow::{Context, ensure};
 use programs::{Set, Subject};
@@ -31,12 +32,12 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     let subjects = programs::read(&folder, &bench.names)?;
     let (contenders, skipped) = contenders::choose(&bench.search)?;
     let mut output = Output { folder: output_folder(bench, &folder)?, json: bench.json, results: vec![] };
-    for (contender, why) in &skipped {
-        output.say(&format!("left out: --search {contender}: {why}"));
-    }
     let mut failures = Vec::new();
     let compared: Vec<&Subject> = subjects.iter().filter(|s| matches!(s.set, Set::Crest | Set::Real)).collect();
     let (there, absent): (Vec<&Subject>, Vec<&Subject>) = compared.into_iter().partition(|s| !s.is_absent);
+    for (contender, why) in skipped.iter().filter(|_| !there.is_empty()) {
+        output.say(&format!("left out: --search {contender}: {why}"));
+    }
     let mut plots = Vec::new();
     for subject in there {
         match coverage::measure(subject, &contenders, bench) {
@@ -84,25 +85,24 @@ pub struct Output {
 }
 
 impl Output {
-    /// Prints a piece of a table, unless JSON is asked for.
+    /// Prints a piece of a table, unless JSON is asked for. Nobody need listen: it also goes to the files.
     pub fn say(&mut self, text: &str) {
         if !self.json {
-            println!("{text}");
+            let _ = print(&format!("{text}\n"));
         }
         self.results.push(text.to_string());
     }
 
     fn finish(&mut self, results: &Value) -> anyhow::Result<()> {
-        if self.json {
-            println!("{results}");
-        } else {
-            println!("plots and results: {}", self.folder.display());
-        }
         let write = |name: &str, text: String| {
             let path = self.folder.join(name);
             std::fs::write(&path, text).with_context(|| format!("{} cannot be written", path.display()))
         };
         write("results.json", serde_json::to_string_pretty(results)? + "\n")?;
-        write("results.txt", self.results.join("\n") + "\n")
+        write("results.txt", self.results.join("\n") + "\n")?;
+        print(&match self.json {
+            true => format!("{results}\n"),
+            false => format!("plots and results: {}\n", self.folder.display()),
+        })
     }
 }
