@@ -1,38 +1,40 @@
 // A heater with hysteresis: it is switched on below one temperature and off above another, so that it does not flutter
-// in between. Single wrong readings are filtered out: the median of three counts. Where that is no temperature that a
-// room can have, the sensor is broken.
+// in between. Three sensors measure the same room, and the median counts, so that one of them may be wrong. Where that
+// is no temperature that a room can have, the heater goes off for good.
 #include <secateur.h>
 
-enum { COUNT = 5, WINDOW = 3 };
+enum { COUNT = 3 };
 enum { COLD = 18, WARM = 22, LOWEST = -40, HIGHEST = 85 };
 enum result { STAYED_OFF, HEATED, FLUTTERED, BROKEN };
 
-struct log {
-    signed char temperature[COUNT];
+struct reading {
+    signed char sensor[3];
 };
 
-static int smaller(int a, int b) {
-    if (a < b)
-        return a;
-    return b;
+struct log {
+    struct reading readings[COUNT];
+};
+
+static void order(int *small, int *large) {
+    if (*small > *large) {
+        int kept = *small;
+        *small = *large;
+        *large = kept;
+    }
 }
 
-static int larger(int a, int b) {
-    if (a > b)
-        return a;
+static int median(const struct reading *reading) {
+    int a = reading->sensor[0], b = reading->sensor[1], c = reading->sensor[2];
+    order(&a, &b);
+    order(&b, &c);
+    order(&a, &b);
     return b;
-}
-
-static int median(const signed char *window) {
-    int low = smaller(window[0], window[1]);
-    int high = larger(window[0], window[1]);
-    return larger(low, smaller(high, window[2]));
 }
 
 enum result run_heater(const struct log *log) {
     int heating = 0, switched = 0;
-    for (int i = 0; i + WINDOW <= COUNT; i++) {
-        int temperature = median(&log->temperature[i]);
+    for (int i = 0; i < COUNT; i++) {
+        int temperature = median(&log->readings[i]);
         if (temperature < LOWEST || temperature > HIGHEST)
             return BROKEN;
         if (heating) {

@@ -10,12 +10,15 @@ struct sides {
     unsigned char a, b, c;
 };
 
+static void exchange(int *a, int *b) {
+    int kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
 static void order(int *small, int *large) {
-    if (*small > *large) {
-        int kept = *small;
-        *small = *large;
-        *large = kept;
-    }
+    if (*small > *large)
+        exchange(small, large);
 }
 
 static void sort(int *a, int *b, int *c) {
@@ -28,22 +31,6 @@ static int is_length(int side) {
     if (side == 0)
         return 0;
     if (side > LONGEST)
-        return 0;
-    return 1;
-}
-
-static int are_lengths(int a, int b, int c) {
-    if (!is_length(a))
-        return 0;
-    if (!is_length(b))
-        return 0;
-    return is_length(c);
-}
-
-static int is_possible(int a, int b, int c) {
-    if (!are_lengths(a, b, c))
-        return 0;
-    if (a + b <= c)
         return 0;
     return 1;
 }
@@ -70,9 +57,11 @@ static enum angle by_angle(int a, int b, int c) {
 
 int triangle(const struct sides *sides) {
     int a = sides->a, b = sides->b, c = sides->c;
-    if (!is_possible(a, b, c) || !is_possible(b, c, a) || !is_possible(c, a, b))
+    if (!is_length(a) || !is_length(b) || !is_length(c))
         return NOT_A_TRIANGLE;
     sort(&a, &b, &c);
+    if (a + b <= c)
+        return NOT_A_TRIANGLE;
     enum kind kind = by_sides(a, b, c);
     if (kind == EQUILATERAL)
         return EQUILATERAL;

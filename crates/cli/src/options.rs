@@ -459,7 +459,8 @@ pub struct Bench {
     /// search: paths that each strategy may run [default: as the program's entry in the manifest says]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub iterations: Option<u64>,
-    /// search: how many seeds a strategy is run with; the table shows the mean
+    /// search: how many seeds a strategy is run with, of which the table shows the mean, and how often a pruning is
+    /// timed, of which it shows the best
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=100))]
     pub seeds: u64,
     /// search: compare only these, each a strategy or several with commas between them; give it once for each

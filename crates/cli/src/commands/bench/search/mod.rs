@@ -19,6 +19,7 @@ mod plot;
 mod programs;
 mod prunings;
 
+use crate::commands::print;
 use crate::options;
 use anyhow::{Context, ensure};
 use programs::{Set, Subject};
@@ -30,14 +31,13 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     let folder = super::folder(bench);
     let subjects = programs::read(&folder, &bench.names)?;
     let (contenders, skipped) = contenders::choose(&bench.search)?;
-    let output = Output { folder: output_folder(bench, &folder)?, json: bench.json, results: vec![] };
-    let mut output = output;
-    for (contender, why) in &skipped {
-        output.say(&format!("left out: --search {contender}: {why}"));
-    }
+    let mut output = Output { folder: output_folder(bench, &folder)?, json: bench.json, results: vec![] };
     let mut failures = Vec::new();
     let compared: Vec<&Subject> = subjects.iter().filter(|s| matches!(s.set, Set::Crest | Set::Real)).collect();
     let (there, absent): (Vec<&Subject>, Vec<&Subject>) = compared.into_iter().partition(|s| !s.is_absent);
+    for (contender, why) in skipped.iter().filter(|_| !there.is_empty()) {
+        output.say(&format!("left out: --search {contender}: {why}"));
+    }
     let mut plots = Vec::new();
     for subject in there {
         match coverage::measure(subject, &contenders, bench) {
@@ -56,7 +56,7 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
         let fetch = "their sources are fetched by scripts/fetch-real.sh";
         output.say(&format!("left out, since they are not here: {}; {fetch}\n", absent.join(", ")));
     }
-    let pruned = prunings::measure(&subjects, &mut output, &mut failures);
+    let pruned = prunings::measure(&subjects, bench.seeds, &mut output, &mut failures);
     let overhead = overhead::measure(&subjects, &mut output, &mut failures);
     let results = json!({
         "suite": "search", "seeds": bench.seeds,
@@ -85,25 +85,24 @@ pub struct Output {
 }
 
 impl Output {
-    /// Prints a piece of a table, unless JSON is asked for.
+    /// Prints a piece of a table, unless JSON is asked for. Nobody need listen: it also goes to the files.
     pub fn say(&mut self, text: &str) {
         if !self.json {
-            println!("{text}");
+            let _ = print(&format!("{text}\n"));
         }
         self.results.push(text.to_string());
     }
 
     fn finish(&mut self, results: &Value) -> anyhow::Result<()> {
-        if self.json {
-            println!("{results}");
-        } else {
-            println!("plots and results: {}", self.folder.display());
-        }
         let write = |name: &str, text: String| {
             let path = self.folder.join(name);
             std::fs::write(&path, text).with_context(|| format!("{} cannot be written", path.display()))
         };
         write("results.json", serde_json::to_string_pretty(results)? + "\n")?;
-        write("results.txt", self.results.join("\n") + "\n")
+        write("results.txt", self.results.join("\n") + "\n")?;
+        print(&match self.json {
+            true => format!("{results}\n"),
+            false => format!("plots and results: {}\n", self.folder.display()),
+        })
     }
 }

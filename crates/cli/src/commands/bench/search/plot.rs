@@ -9,7 +9,7 @@ const COLOURS: [&str; 8] = ["#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7
 const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
 
 /// Of the picture, and where the axes begin and end in it.
-const SIZE: (f64, f64) = (860.0, 480.0);
+const SIZE: (f64, f64) = (940.0, 480.0);
 const LEFT: f64 = 70.0;
 const RIGHT: f64 = 610.0;
 const TOP: f64 = 56.0;
@@ -34,7 +34,9 @@ pub fn svg(measured: &Measured) -> String {
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>",
         escaped(&measured.program)
     );
-    let heading = format!("{}: {} branches, mean of {} runs", measured.program, measured.total, seeds(measured));
+    let seeds = measured.curves.iter().map(|c| c.runs.len()).max().unwrap_or(0) as u64;
+    let seeds = crate::commands::test::count(seeds, "seed");
+    let heading = format!("{}: {} branches, mean of {seeds}", measured.program, measured.total);
     write_text(&mut text, (LEFT, 30.0), "start", "font-size=\"16\" font-weight=\"bold\"", &heading);
     axes(&mut text, &scale);
     // Drawn in the order of the table, and listed in the order of where they end.
@@ -53,10 +55,6 @@ pub fn svg(measured: &Measured) -> String {
         write_text(&mut text, (RIGHT + 60.0, y + 4.0), "start", "", &label);
     }
     text + "</svg>\n"
-}
-
-fn seeds(measured: &Measured) -> usize {
-    measured.curves.iter().map(|c| c.runs.len()).max().unwrap_or(0)
 }
 
 fn last(points: &[(u64, f64)]) -> f64 {

@@ -2,7 +2,7 @@
 //! queries and processor time, as the slides' table has them.
 //!
 //! A whole program is explored with its own `main`; a unit is the same program's function under test, and what counts are
-//! the branches of that function, not of those that it calls. Times are the best of three, without the time that
+//! the branches of that function, not of those that it calls. Times are the best of several, without the time that
 //! the same child takes to load the program and run its first path.
 
 use super::Output;
@@ -30,8 +30,6 @@ const UNIT: &[Technique] = &[
     ("call-depth, look-ahead", "--prune call-depth,look-ahead --call-depth {depth} --goal branches"),
 ];
 
-/// How often a time is measured; the best counts.
-const TIMES: usize = 3;
 /// Times closer than this are the same.
 const SAME_TIME: f64 = 0.02;
 const LIMIT: &str = "--search dfs --time 120s";
@@ -57,7 +55,12 @@ struct Numbers {
 }
 
 /// Rows and averages, as JSON.
-pub fn measure(subjects: &[Subject], output: &mut Output, failures: &mut Vec<String>) -> (Vec<Value>, Vec<Value>) {
+pub fn measure(
+    subjects: &[Subject],
+    times: u64,
+    output: &mut Output,
+    failures: &mut Vec<String>,
+) -> (Vec<Value>, Vec<Value>) {
     let subjects: Vec<&Subject> = subjects.iter().filter(|s| s.set == Set::Osmose).collect();
     if subjects.is_empty() {
         return (vec![], vec![]);
@@ -69,7 +72,7 @@ pub fn measure(subjects: &[Subject], output: &mut Output, failures: &mut Vec<Str
         output.say(&format!("prunings, {title}\n{}", head()));
         let from = rows.len();
         for subject in &subjects {
-            match of_program(subject, unit, techniques) {
+            match of_program(subject, unit, techniques, times) {
                 Ok(more) => {
                     more.iter().for_each(|row| output.say(&row.text(&more)));
                     rows.extend(more);
@@ -90,7 +93,7 @@ pub fn measure(subjects: &[Subject], output: &mut Output, failures: &mut Vec<Str
     (rows.iter().map(|row| row.json(&rows)).collect(), averages)
 }
 
-fn of_program(subject: &Subject, unit: bool, techniques: &[Technique]) -> anyhow::Result<Vec<Row>> {
+fn of_program(subject: &Subject, unit: bool, techniques: &[Technique], times: u64) -> anyhow::Result<Vec<Row>> {
     let bitcode = if unit { None } else { Some(Bitcode::compile(subject)?) };
     let files = match &bitcode {
         Some(bitcode) => bitcode.files.iter().map(|f| f.display().to_string()).collect(),
@@ -100,20 +103,19 @@ fn of_program(subject: &Subject, unit: bool, techniques: &[Technique]) -> anyhow
     // `main` is one call above the function under test.
     let depth = subject.call_depth + u32::from(!unit);
     let mode = if unit { format!("{LIMIT} --function {function} --non-null") } else { LIMIT.to_string() };
-    let load = best(
-        &(0..TIMES)
-            .map(|_| child::run(&format!("{mode} --prune none --max-paths 1"), &files))
-            .collect::<Result<Vec<_>, _>>()?,
-    );
+    let repeat = |options: &str| {
+        let options = format!("{mode} {options}");
+        (0..times).map(|_| child::run(&options, &files)).collect::<anyhow::Result<Vec<Run>>>()
+    };
+    let load = best(&repeat("--prune none --max-paths 1")?);
     let mut rows = Vec::new();
     for (technique, options) in techniques {
         let options = options.replace("{depth}", &depth.to_string());
         let result = match refusal(&options) {
             Some(_) => Err("not available".to_string()),
             None => {
-                let runs = (0..TIMES).map(|_| child::run(&format!("{mode} {options}"), &files));
-                let runs = runs.collect::<Result<Vec<_>, _>>();
-                runs.map(|runs| Numbers::new(&runs, load, unit.then_some(&function))).map_err(|e| format!("{e:#}"))
+                let numbers = |runs: Vec<Run>| Numbers::new(&runs, load, unit.then_some(&function));
+                repeat(&options).map(numbers).map_err(|e| format!("{e:#}"))
             }
         };
         rows.push(Row { program: subject.name.clone(), unit, technique, result });
