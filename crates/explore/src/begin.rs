@@ -23,7 +23,16 @@ impl Explorer<'_> {
             Pick::Item(id) => (id, None),
             Pick::Along(id, most) => (id, Some(most)),
             Pick::Random(root, seed) => return self.begin_random(root, seed),
+            Pick::Hard => {
+                self.end_random();
+                let Some(Taken { item: Item::Side(side), node, place }) = self.frontier.take_hard() else {
+                    return Begun::Nothing;
+                };
+                (self.node, self.is_patient) = (node, true);
+                return self.begin_side(side, place, host);
+            }
         };
+        self.is_patient = self.options.max_depth != u32::MAX;
         self.end_random();
         self.machine.forget_way();
         let begun = self.begin_item(id, host);
@@ -142,7 +151,18 @@ impl Explorer<'_> {
         let Some(before) = side.before.clone() else { return Begun::Nothing };
         let conditions: Vec<_> = side.conditions().collect();
         let symbols = self.machine.symbols();
-        let answer = symbols.solver.check(&mut symbols.pool, &before.known.path, &conditions, &side.model);
+        let (solver, pool, path) = (&mut symbols.solver, &mut symbols.pool, &before.known.path);
+        let answer = match self.is_patient {
+            true => solver.check(pool, path, &conditions, &side.model),
+            false => match solver.check_lightly(pool, path, &conditions, &side.model) {
+                Some(answer) => answer,
+                None => {
+                    self.report.postponed += 1;
+                    self.frontier.postpone(side, self.node, place);
+                    return Begun::Nothing;
+                }
+            },
+        };
         match answer {
             Answer::Sat(model) => {
                 let events = side.events.clone();

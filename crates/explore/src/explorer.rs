@@ -70,6 +70,9 @@ const LOOK_EVERY: u64 = 64;
 const ITEM_WORK: u64 = 10_000;
 const SAT_WORK: u64 = 200_000;
 
+/// Runs with random input that an assumption excludes count as one path for so many.
+const MISSES: u64 = 1000;
+
 pub struct Explorer<'p> {
     pub(crate) machine: Machine<'p>,
     pub(crate) initial: Rc<Snapshot>,
@@ -88,6 +91,8 @@ pub struct Explorer<'p> {
     /// The path at hand has random input; and how many such runs an assumption ended.
     pub(crate) is_random: bool,
     pub(crate) missed: u64,
+    /// What is hard to decide is decided now, not later.
+    pub(crate) is_patient: bool,
     /// Nodes that came to their end together with others.
     pub(crate) also_ended: Vec<NodeId>,
     /// In a part of a run that others work on too: states set aside, which wait elsewhere.
@@ -143,6 +148,7 @@ impl<'p> Explorer<'p> {
             is_first: false,
             is_random: false,
             missed: 0,
+            is_patient: false,
             also_ended: vec![],
             aside: None,
         }
@@ -204,7 +210,7 @@ impl<'p> Explorer<'p> {
             }
         }
         let picked = strategy.pick(&mut self.search());
-        picked.or_else(|| self.frontier.last_check().map(Pick::Item))
+        picked.or_else(|| self.frontier.last_check().map(Pick::Item)).or(Some(Pick::Hard))
     }
 
     pub(crate) fn search(&mut self) -> Search<'_> {
@@ -234,7 +240,9 @@ impl<'p> Explorer<'p> {
         if self.options.stop.load(Ordering::Relaxed) {
             return Some("interrupt");
         }
-        if self.report.counts.ended() + self.missed >= self.options.max_paths {
+        // Random input that an assumption excludes is no path, but cannot go on for ever either.
+        let missed = self.missed / MISSES;
+        if self.report.counts.ended() + missed >= self.options.max_paths {
             return Some("paths");
         }
         self.rounds += 1;

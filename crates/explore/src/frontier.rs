@@ -61,7 +61,9 @@ pub struct Frontier {
     items: BTreeMap<ItemId, Entry>,
     /// With `checks_first`: sides that show an error if they are possible.
     checks: BTreeMap<ItemId, Entry>,
-    /// Those that nobody has looked at.
+    /// Sides that are hard to decide: their turn comes when nothing else is left.
+    hard: BTreeMap<ItemId, Entry>,
+    /// Checks that nobody has looked at.
     fresh: VecDeque<ItemId>,
     /// Places where an error is known.
     wrong: FxHashSet<(u32, u32)>,
@@ -185,6 +187,19 @@ impl Frontier {
         Some(Taken { item, node, place })
     }
 
+    /// What was taken is hard to decide, and waits.
+    pub fn postpone(&mut self, side: Pending, node: NodeId, place: Place) {
+        let id = self.new_id();
+        self.paths.close(place, State::Dropped);
+        self.hard.insert(id, Entry { item: Item::Side(side), node, place });
+    }
+
+    /// The first of what is hard to decide.
+    pub fn take_hard(&mut self) -> Option<Taken> {
+        let (_, Entry { item, node, place }) = self.hard.pop_first()?;
+        Some(Taken { item, node, place })
+    }
+
     /// Takes an item that goes elsewhere.
     pub fn give_away(&mut self, id: ItemId) -> Option<(Item, NodeId)> {
         let Taken { item, node, place } = self.take(id)?;
@@ -229,7 +244,7 @@ impl Frontier {
 
     /// All that is left, also what strategies do not see.
     pub fn len(&self) -> usize {
-        self.items.len() + self.checks.len()
+        self.items.len() + self.checks.len() + self.hard.len()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -260,10 +275,12 @@ impl Frontier {
 
     /// All, also those that strategies do not see.
     pub fn items(&self) -> impl Iterator<Item = &Item> {
-        self.items.values().chain(self.checks.values()).map(|entry| &entry.item)
+        let all = self.items.values().chain(self.checks.values()).chain(self.hard.values());
+        all.map(|entry| &entry.item)
     }
 
     pub(crate) fn items_mut(&mut self) -> impl Iterator<Item = &mut Item> {
-        self.checks.values_mut().chain(self.items.values_mut()).map(|entry| &mut entry.item)
+        let all = self.hard.values_mut().chain(self.checks.values_mut()).chain(self.items.values_mut());
+        all.map(|entry| &mut entry.item)
     }
 }

@@ -195,6 +195,8 @@ pub struct Report {
     /// Snapshots that were dropped for lack of memory, and built again.
     pub dropped: u64,
     pub rebuilt: u64,
+    /// Sides that were hard to decide, and had to wait.
+    pub postponed: u64,
 }
 
 impl Report {

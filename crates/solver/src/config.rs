@@ -47,6 +47,9 @@ pub struct Budget {
     pub sat_conflicts: u64,
     /// Decisions of the incremental SAT solver, which bound what conflicts do not: large, easy formulas.
     pub sat_decisions: u64,
+    /// The same for checks that are to be answered with little effort or later.
+    pub light_conflicts: u64,
+    pub light_decisions: u64,
     /// Conflicts of CaDiCaL.
     pub cadical_conflicts: u64,
     /// Z3's own measure of work.
@@ -64,6 +67,8 @@ impl Default for Budget {
         Budget {
             sat_conflicts: 2_000,
             sat_decisions: 2_000_000,
+            light_conflicts: 200,
+            light_decisions: 50_000,
             cadical_conflicts: 10_000,
             z3_rlimit: 10_000_000,
             enumeration: 4_000,

@@ -44,6 +44,17 @@ pub struct Solver {
     next_stamp: u64,
     pub(crate) mismatches: Vec<String>,
     pub(crate) dumped: u32,
+    effort: Effort,
+}
+
+/// How much the check at hand may cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Effort {
+    Whole,
+    /// Without heavy tiers, and with a small budget for SAT.
+    Light,
+    /// It was light, and too little.
+    Spent,
 }
 
 impl Solver {
@@ -66,7 +77,16 @@ impl Solver {
             next_stamp: 1,
             mismatches: Vec::new(),
             dumped: 0,
+            effort: Effort::Whole,
             config,
+        }
+    }
+    /// What the incremental SAT solver may spend on the check at hand.
+    pub(crate) fn sat_budget(&self) -> (u64, u64) {
+        let budget = self.config.budget;
+        match self.effort {
+            Effort::Whole => (budget.sat_conflicts, budget.sat_decisions),
+            Effort::Light | Effort::Spent => (budget.light_conflicts, budget.light_decisions),
         }
     }
     pub(crate) fn is_on(&self, tier: &Info) -> bool {
@@ -102,6 +122,25 @@ impl Solver {
     /// Is the path and `extra` satisfiable? `model` satisfies the path, perhaps not `extra`; an answer keeps
     /// its bytes where it can.
     pub fn check(&mut self, pool: &mut Pool, path: &Path, extra: &[Term], model: &Assignment) -> Answer {
+        self.effort = Effort::Whole;
+        self.checked(pool, path, extra, model)
+    }
+
+    /// The same with little effort: `None` if the answer would take more.
+    pub fn check_lightly(
+        &mut self,
+        pool: &mut Pool,
+        path: &Path,
+        extra: &[Term],
+        model: &Assignment,
+    ) -> Option<Answer> {
+        self.effort = Effort::Light;
+        let answer = self.checked(pool, path, extra, model);
+        let given_up = std::mem::replace(&mut self.effort, Effort::Whole) == Effort::Spent;
+        (!given_up).then_some(answer)
+    }
+
+    fn checked(&mut self, pool: &mut Pool, path: &Path, extra: &[Term], model: &Assignment) -> Answer {
         let start = Instant::now();
         self.stats.queries += 1;
         self.stats.checks += 1;
@@ -112,7 +151,8 @@ impl Solver {
         if self.config.validate {
             self.validate_check(pool, path, extra, &answer);
         }
-        self.stats.unknown += u64::from(matches!(answer, Answer::Unknown(_)));
+        let is_unknown = matches!(answer, Answer::Unknown(_)) && self.effort != Effort::Spent;
+        self.stats.unknown += u64::from(is_unknown);
         self.stats.time += start.elapsed();
         answer
     }
@@ -200,6 +240,10 @@ impl Solver {
             let Some(run) = tier.run.filter(|_| self.on[i]) else { continue };
             if let Some(reason) = self.stop.reason_at(now) {
                 return Answer::Unknown(reason.into());
+            }
+            if tier.is_heavy && self.effort == Effort::Light {
+                self.effort = Effort::Spent;
+                return Answer::Unknown(reasons);
             }
             if tier.is_solver && query.dumped.is_none() {
                 query.dumped = self.dump(pool, &query);

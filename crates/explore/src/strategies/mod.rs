@@ -96,6 +96,8 @@ pub enum Pick {
     Item(ItemId),
     /// The same, and the sides of branches that the path takes from there are counted, up to so many.
     Along(ItemId, u32),
+    /// What was too hard to decide before, when nothing else is left.
+    Hard,
     /// A run with random input, from this way to begin and this seed.
     Random(u32, u64),
 }

@@ -7,8 +7,13 @@ use crate::sets::SetId;
 use crate::solver::Solver;
 use secateur_expr::Pool;
 
-pub static INFO: Info =
-    Info { name: "byte-sets", summary: "exact sets of values of single input bytes", run: Some(run), is_solver: false };
+pub static INFO: Info = Info {
+    name: "byte-sets",
+    summary: "exact sets of values of single input bytes",
+    run: Some(run),
+    is_solver: false,
+    is_heavy: false,
+};
 
 fn run(solver: &mut Solver, _: &mut Pool, query: &mut Query) -> Option<Verdict> {
     if query.sets.contains(&SetId::EMPTY) {

@@ -6,8 +6,13 @@ use crate::solver::Solver;
 use rustc_hash::FxHashMap;
 use secateur_expr::Pool;
 
-pub static INFO: Info =
-    Info { name: "cache", summary: "the answer to the same query, asked before", run: Some(run), is_solver: false };
+pub static INFO: Info = Info {
+    name: "cache",
+    summary: "the answer to the same query, asked before",
+    run: Some(run),
+    is_solver: false,
+    is_heavy: false,
+};
 
 /// When this many numbers are kept, all are forgotten.
 const MAX_SIZE: usize = 1 << 24;

@@ -15,6 +15,7 @@ pub static INFO: Info = Info {
     summary: "bit-blasting to a fresh CaDiCaL, for hard queries",
     run: Some(run),
     is_solver: true,
+    is_heavy: true,
 };
 
 /// Ends CaDiCaL at a hard stop.

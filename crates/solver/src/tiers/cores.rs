@@ -13,6 +13,7 @@ pub static INFO: Info = Info {
     summary: "a contradiction found before is part of the query",
     run: Some(run),
     is_solver: false,
+    is_heavy: false,
 };
 
 /// How many contradictions are kept for one term; the oldest goes first.

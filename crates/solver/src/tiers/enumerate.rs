@@ -8,8 +8,13 @@ use crate::sets::SetId;
 use crate::solver::Solver;
 use secateur_expr::{Pool, Term, cone};
 
-pub static INFO: Info =
-    Info { name: "enumerate", summary: "all values of a few bytes with small sets", run: Some(run), is_solver: false };
+pub static INFO: Info = Info {
+    name: "enumerate",
+    summary: "all values of a few bytes with small sets",
+    run: Some(run),
+    is_solver: false,
+    is_heavy: false,
+};
 
 fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdict> {
     if query.sets.contains(&SetId::EMPTY) || query.terms.is_empty() {

@@ -8,8 +8,13 @@ use crate::solver::Solver;
 use rustc_hash::FxHashMap;
 use secateur_expr::Pool;
 
-pub static INFO: Info =
-    Info { name: "intervals", summary: "ranges and known bits under the path", run: Some(run), is_solver: false };
+pub static INFO: Info = Info {
+    name: "intervals",
+    summary: "ranges and known bits under the path",
+    run: Some(run),
+    is_solver: false,
+    is_heavy: false,
+};
 
 fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdict> {
     if query.bounds.iter().any(|(_, b)| b.is_empty()) {

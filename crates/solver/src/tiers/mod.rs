@@ -37,6 +37,8 @@ pub struct Info {
     pub(crate) run: Option<Run>,
     /// Whether it asks a SAT solver or Z3; queries that get there can be written to files.
     pub is_solver: bool,
+    /// Whether it may take long: such a tier is not asked where little effort is wanted.
+    pub is_heavy: bool,
 }
 
 /// Answers, or passes the query on, perhaps made smaller.

@@ -7,8 +7,13 @@ use crate::sets::SetId;
 use crate::solver::Solver;
 use secateur_expr::Pool;
 
-pub static INFO: Info =
-    Info { name: "model", summary: "the state's own model, evaluated", run: Some(run), is_solver: false };
+pub static INFO: Info = Info {
+    name: "model",
+    summary: "the state's own model, evaluated",
+    run: Some(run),
+    is_solver: false,
+    is_heavy: false,
+};
 
 fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdict> {
     if query.sets.contains(&SetId::EMPTY) {

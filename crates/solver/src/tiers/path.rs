@@ -9,6 +9,7 @@ pub static INFO: Info = Info {
     summary: "conditions that the path already holds, or whose negation it holds",
     run: None,
     is_solver: false,
+    is_heavy: false,
 };
 
 /// Whether the path holds the condition or its negation; `byte` is one that both mention.

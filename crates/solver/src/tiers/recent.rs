@@ -6,8 +6,13 @@ use crate::query::{Query, Verdict};
 use crate::solver::Solver;
 use secateur_expr::{Assignment, Evaluator, Pool};
 
-pub static INFO: Info =
-    Info { name: "recent", summary: "models found lately for other queries", run: Some(run), is_solver: false };
+pub static INFO: Info = Info {
+    name: "recent",
+    summary: "models found lately for other queries",
+    run: Some(run),
+    is_solver: false,
+    is_heavy: false,
+};
 
 const KEPT: usize = 4;
 

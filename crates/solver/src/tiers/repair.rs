@@ -8,8 +8,13 @@ use crate::sets::SetId;
 use crate::solver::Solver;
 use secateur_expr::{Pool, Term, cone};
 
-pub static INFO: Info =
-    Info { name: "repair", summary: "the state's model with one byte changed", run: Some(run), is_solver: false };
+pub static INFO: Info = Info {
+    name: "repair",
+    summary: "the state's model with one byte changed",
+    run: Some(run),
+    is_solver: false,
+    is_heavy: false,
+};
 
 /// How many bytes are tried.
 const MAX_BYTES: usize = 16;

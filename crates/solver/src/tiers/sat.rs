@@ -13,11 +13,11 @@ pub static INFO: Info = Info {
     summary: "bit-blasting to an incremental SAT solver (BatSat)",
     run: Some(run),
     is_solver: true,
+    is_heavy: false,
 };
 
 fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdict> {
-    let budget = solver.config.budget;
-    let seed = solver.config.seed;
+    let ((conflicts, decisions), seed) = (solver.sat_budget(), solver.config.seed);
     let sat = match &mut solver.sat {
         Some(sat) if !sat.is_outgrown(pool, &query.terms) => sat,
         slot => slot.insert(Incremental::new(seed)),
@@ -32,7 +32,7 @@ fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdic
         assumptions.push(sat.literal(pool, *term).ok()?);
     }
     solver.stats.sat_calls += 1;
-    let limit = Limit { conflicts: budget.sat_conflicts, decisions: budget.sat_decisions };
+    let limit = Limit { conflicts, decisions };
     match sat.solve(&assumptions, limit, &solver.stop) {
         Outcome::Unknown => Some(Verdict::Unknown("the SAT solver spent its budget".into())),
         Outcome::Unsat(core) => {

@@ -7,4 +7,5 @@ pub static INFO: Info = Info {
     summary: "conditions that are constant once they are simplified",
     run: None,
     is_solver: false,
+    is_heavy: false,
 };

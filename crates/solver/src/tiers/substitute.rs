@@ -15,6 +15,7 @@ pub static INFO: Info = Info {
     summary: "bytes with one value replaced by it, and simplified",
     run: Some(run),
     is_solver: false,
+    is_heavy: false,
 };
 
 const MAX_ROUNDS: u32 = 4;

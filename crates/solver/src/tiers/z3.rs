@@ -5,8 +5,13 @@ use crate::query::{Query, Verdict};
 use crate::solver::Solver;
 use secateur_expr::{Pool, cone};
 
-pub static INFO: Info =
-    Info { name: "z3", summary: "Z3, for hard queries and floating point", run: Some(run), is_solver: true };
+pub static INFO: Info = Info {
+    name: "z3",
+    summary: "Z3, for hard queries and floating point",
+    run: Some(run),
+    is_solver: true,
+    is_heavy: true,
+};
 
 /// Larger queries would take Z3 longer to read than a run lasts.
 const MOST_NODES: usize = 100_000;

@@ -119,7 +119,9 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     };
     let explored = secateur_explore::explore(&program, options, &workers, interrupter, &mut session);
     let (report, stats, mismatches) = (explored.report, explored.stats, explored.mismatches);
-    let states = format!("{} states dropped for lack of memory, {} built again", report.dropped, report.rebuilt);
+    let (dropped, rebuilt, postponed) = (report.dropped, report.rebuilt, report.postponed);
+    let states =
+        format!("{dropped} states dropped for lack of memory, {rebuilt} built again, {postponed} put off as hard");
     output.log(&format!("explored: {:?}; {states}", report.counts));
     if test.jobs > 1 {
         let shared = match explored.parts {

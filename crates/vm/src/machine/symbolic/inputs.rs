@@ -41,7 +41,8 @@ impl Machine<'_> {
         let sym = self.sym();
         if let Some(random) = &mut sym.random_inputs {
             let model = Arc::make_mut(&mut sym.model);
-            (0..size).for_each(|offset| model.set(InputByte { input: number, offset }, random.u8(..)));
+            let bytes = random_bytes(random, size);
+            (0..).zip(bytes).for_each(|(offset, byte)| model.set(InputByte { input: number, offset }, byte));
         }
         number
     }
@@ -74,4 +75,14 @@ impl Machine<'_> {
         let cell = |term| Some(crate::memory::Cell { term, index: 0 });
         self.memory.set_cells(at, terms.into_iter().map(cell));
     }
+}
+
+/// Any bytes; of what may be a number every second one has a random length in bits, since small ones are rare otherwise.
+fn random_bytes(random: &mut fastrand::Rng, size: u32) -> Vec<u8> {
+    if matches!(size, 2 | 4 | 8) && random.bool() {
+        let bits = random.u32(0..=size * 8);
+        let value = if bits == 0 { 0 } else { random.u64(..) >> (64 - bits) };
+        return value.to_le_bytes()[..size as usize].to_vec();
+    }
+    (0..size).map(|_| random.u8(..)).collect()
 }
