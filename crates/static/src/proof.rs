@@ -173,7 +173,7 @@ mod tests {
         let local = Op::Alloca { dst: LOCAL, size: Operand::Const(8), align: 8, var: VarId(0) };
         let block = |ops: Vec<Op>, term| {
             let insts = ops.into_iter().map(|op| Inst { op, loc: 0 }).collect();
-            Block { insts, term, term_loc: 0 }
+            Block { insts, term, term_loc: 0, negated: false }
         };
         let fork = Term::Branch { cond: Operand::Reg(FLAG), then: BlockId(1), els: BlockId(2) };
         Function {
