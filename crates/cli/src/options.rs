@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// What covers most in the benchmark (`secateur bench search`).
+const DEFAULT_SEARCH: &str = "cfg,random-path";
+
 /// Generates tests for C programs by symbolic execution, and finds what C does not allow.
 #[derive(Parser)]
 #[command(
@@ -144,10 +147,10 @@ pub struct Test {
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Unit mode")]
     pub sym_global: Vec<String>,
     /// How the next branch is chosen; several strategies take turns (see `secateur list`)
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "dfs", help_heading = "Search")]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = DEFAULT_SEARCH, help_heading = "Search")]
     pub search: Vec<String>,
-    /// What is not explored: look-ahead, call-depth, or none
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "none", help_heading = "Search")]
+    /// What is not explored: look-ahead, call-depth, or none [default: look-ahead, but none with --emit all]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Search")]
     pub prune: Vec<String>,
     /// With --prune look-ahead: what paths are explored for
     #[arg(
@@ -320,6 +323,13 @@ pub enum OnOff {
 }
 
 impl Test {
+    /// Chooses the prunings where none were named: those that lose nothing that was asked for.
+    pub fn choose_prunings(&mut self) {
+        if self.prune.is_empty() {
+            self.prune = vec![if self.emit == Emit::All { "none" } else { "look-ahead" }.into()];
+        }
+    }
+
     /// Every option as it is used, for `config.json`.
     pub fn effective(&self) -> impl Serialize + '_ {
         #[derive(Serialize)]

@@ -71,7 +71,7 @@ const ITEM_WORK: u64 = 10_000;
 const SAT_WORK: u64 = 200_000;
 
 /// Runs with random input that an assumption excludes count as one path for so many.
-const MISSES: u64 = 1000;
+const MISSES: u64 = 100_000;
 
 pub struct Explorer<'p> {
     pub(crate) machine: Machine<'p>,

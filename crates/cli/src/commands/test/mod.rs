@@ -51,6 +51,7 @@ impl Host for Nowhere {
 pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let (begun, started) = (Instant::now(), std::time::SystemTime::now());
     let test = &mut given.clone();
+    test.choose_prunings();
     check_names(test)?;
     let checks = super::exec::parse_checks(&test.check)?;
     starts::all(test)?;

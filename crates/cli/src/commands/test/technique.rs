@@ -42,7 +42,10 @@ pub fn make(test: &Test, program: &Program, unit: Option<&Unit>) -> Technique {
     let prune: Vec<_> = test.prune.iter().filter_map(|name| prunings::find(name)).collect();
     let mut technique = Technique::new(search, prune, Map::default());
     if technique.needs_map() {
-        technique.map = Map::new(program).with_hazards(program);
+        technique.map = Map::new(program);
+        if test.prune.iter().any(|name| name == prunings::LOOK_AHEAD) {
+            technique.map = technique.map.with_hazards(program);
+        }
     }
     let entry = unit.map_or("main", |unit| &unit.function().name);
     let position = |name: &str| program.module.functions.iter().position(|f| !f.library && f.name == name);

@@ -24,7 +24,7 @@ impl Run {
 
     /// Paths that ended, for whatever reason.
     pub fn paths(&self) -> u64 {
-        let ends = ["completed", "bug", "muted", "silent", "unsupported", "limit", "internal"];
+        let ends = ["completed", "bug", "muted", "silent", "unsupported", "limit", "internal", "cut"];
         ends.iter().map(|end| self.number(&format!("/paths/{end}"))).sum()
     }
 
