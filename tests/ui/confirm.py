@@ -49,6 +49,9 @@ REPORTS = [
     (r"AddressSanitizer: \S+-(over|under)flow .*\nREAD of size", {"out-of-bounds-read"}),
     (r"AddressSanitizer: \S+-(over|under)flow .*\nWRITE of size", {"out-of-bounds-write"}),
     (r"AddressSanitizer: SEGV on unknown address (0x0{8}[0-9a-f]{4}|0xf{13}[0-9a-f]{3})\b", {"null-dereference"}),
+    # Too far from its object for a red zone to tell.
+    (r"AddressSanitizer: SEGV on unknown address .*\n.*caused by a READ", {"out-of-bounds-read"}),
+    (r"AddressSanitizer: SEGV on unknown address .*\n.*caused by a WRITE", {"out-of-bounds-write"}),
     (r"AddressSanitizer: FPE", {"division-by-zero", "signed-overflow"}),
     (r"LeakSanitizer: detected memory leaks", {"memory-leak"}),
     (r"MemorySanitizer: use-of-uninitialized-value", {"uninitialised-read"}),

@@ -3,7 +3,8 @@
 //! The object's id is in the high 32 bits, the offset in the low 32, and offsets start at
 //! [`FIRST`] so that a pointer somewhat before its object still names it. Objects never touch, so a
 //! bounds check is exact. Id 0 is nothing: null and small integers are addresses inside it.
-//! What it loses: a pointer more than 1 GiB before or 3 GiB behind its object's start names another one.
+//! What it loses: a pointer more than 1 GiB before or 3 GiB behind its object's start names another one; `machine/owner.rs`
+//! finds the right one where the sum is still known.
 
 /// The offset of an object's first byte.
 pub const FIRST: u32 = 0x4000_0000;

@@ -110,7 +110,7 @@ impl Machine<'_> {
         let bytes = if fault.size == 1 { "1 byte".to_string() } else { format!("{} bytes", fault.size) };
         let access = format!("{verb} of {bytes}");
         let bounds = if fault.write { &checks::OUT_OF_BOUNDS_WRITE } else { &checks::OUT_OF_BOUNDS_READ };
-        let Some(object) = self.memory.info(addr::id(fault.addr)).filter(|_| fault.kind != FaultKind::Null) else {
+        let Some(object) = self.memory.info(fault.object).filter(|_| fault.kind != FaultKind::Null) else {
             return match fault.kind {
                 FaultKind::Null => {
                     let plus = if fault.addr == 0 { String::new() } else { format!(" plus {}", fault.addr as i64) };
@@ -154,7 +154,7 @@ impl Machine<'_> {
 
 /// Where an access lies relative to the object it misses.
 fn position(fault: Fault, object: &Object) -> String {
-    let offset = addr::signed_offset(fault.addr);
+    let offset = fault.addr.wrapping_sub(addr::of(fault.object)) as i64;
     let size = object.size() as i64;
     let n = |count: i64| if count == 1 { "1 byte".to_string() } else { format!("{count} bytes") };
     match offset {

@@ -137,7 +137,7 @@ impl Machine<'_> {
     pub(super) fn load(&mut self, ty: Ty, at: u64) -> Result<Val, Stop> {
         let size = ty.store_size();
         self.check_size(at, size, false)?;
-        let bytes = self.memory.raw_bytes(at, size).map_err(|fault| self.memory_error(fault))?;
+        let bytes = self.memory.raw_bytes(at, size).map_err(|fault| self.memory_error(self.of_own_object(fault)))?;
         let words = pack(bytes, ty);
         if let Some(value) = self.load_symbolic(ty, at) {
             return Ok(value);
@@ -155,7 +155,7 @@ impl Machine<'_> {
         };
         let bytes = unpack(&value.words);
         self.check_size(at, size as u64, true)?;
-        self.memory.write_raw(at, &bytes).map_err(|fault| self.memory_error(fault))?;
+        self.memory.write_raw(at, &bytes).map_err(|fault| self.memory_error(self.of_own_object(fault)))?;
         if value.is_symbolic() {
             let term = self.term_of(value, 8 * size as u32);
             self.memory.set_term(at, term.0, size as u64);

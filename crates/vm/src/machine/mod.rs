@@ -7,6 +7,7 @@ mod eval;
 mod float;
 mod int;
 mod intrinsics;
+mod owner;
 mod phases;
 mod run;
 pub mod symbolic;

@@ -49,7 +49,7 @@ impl Memory {
     /// The bytes of a range, all of them defined.
     pub fn defined_bytes(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
         if self.has_undefined(at, size) {
-            return Err(Fault { kind: FaultKind::Undefined, addr: at, size, write: false });
+            return Err(Fault { kind: FaultKind::Undefined, addr: at, object: addr::id(at), size, write: false });
         }
         self.bytes(at, size)
     }

@@ -8,6 +8,8 @@ use crate::addr;
 pub struct Fault {
     pub kind: FaultKind,
     pub addr: u64,
+    /// The object that the pointer belongs to. The address may lie far outside its range.
+    pub object: u32,
     pub size: u64,
     pub write: bool,
 }
@@ -35,15 +37,24 @@ const NULL_PAGE: u64 = 1 << 16;
 impl Memory {
     /// Why an access of `size` bytes at `addr` is wrong. Called only when it is.
     pub fn fault(&self, addr: u64, size: u64, write: bool) -> Fault {
-        let kind = match self.info(addr::id(addr)) {
-            _ if !(NULL_PAGE..=u64::MAX - NULL_PAGE).contains(&addr) => FaultKind::Null,
+        match (NULL_PAGE..=u64::MAX - NULL_PAGE).contains(&addr) {
+            false => Fault { kind: FaultKind::Null, addr, object: 0, size, write },
+            true => self.fault_of(addr::id(addr), addr, size, write),
+        }
+    }
+
+    /// The same for a pointer that is known to belong to an object.
+    pub fn fault_of(&self, object: u32, addr: u64, size: u64, write: bool) -> Fault {
+        let kind = match self.info(object) {
             None => FaultKind::Wild,
             Some(info) if matches!(info.kind, Kind::Code(_)) => FaultKind::Code,
             Some(info) if !info.is_live() => FaultKind::Freed,
-            Some(info) if write && info.constant && self.in_bounds(addr, size) => FaultKind::Constant,
+            Some(info) if write && info.constant && addr::id(addr) == object && self.in_bounds(addr, size) => {
+                FaultKind::Constant
+            }
             Some(_) => FaultKind::OutOfBounds,
         };
-        Fault { kind, addr, size, write }
+        Fault { kind, addr, object, size, write }
     }
 
     pub fn in_bounds(&self, addr: u64, size: u64) -> bool {

@@ -143,7 +143,7 @@ impl Memory {
     /// A fault if the object's size is symbolic, so that nobody knows yet whether the range is inside.
     pub(super) fn require_size(&self, at: u64, size: u64, write: bool) -> Result<(), Fault> {
         match self.info(addr::id(at)).is_some_and(|i| i.symbolic_size) {
-            true => Err(Fault { kind: FaultKind::Symbolic, addr: at, size, write }),
+            true => Err(Fault { kind: FaultKind::Symbolic, addr: at, object: addr::id(at), size, write }),
             false => Ok(()),
         }
     }
@@ -152,7 +152,7 @@ impl Memory {
     pub(super) fn require_concrete(&self, at: u64, size: u64) -> Result<(), Fault> {
         self.require_size(at, size, false)?;
         match self.is_symbolic(at, size) {
-            true => Err(Fault { kind: FaultKind::Symbolic, addr: at, size, write: false }),
+            true => Err(Fault { kind: FaultKind::Symbolic, addr: at, object: addr::id(at), size, write: false }),
             false => Ok(()),
         }
     }

@@ -9,8 +9,7 @@ use super::super::value::Val;
 use super::super::{Machine, Stop};
 use super::DecisionKind;
 use crate::addr;
-use crate::memory::{Fault, FaultKind};
-use secateur_expr::{Bits, Op, Term};
+use secateur_expr::{Bits, Term};
 use secateur_ir::Ty;
 use secateur_solver::Answer;
 
@@ -217,15 +216,6 @@ impl Machine<'_> {
         self.decide(same, DecisionKind::Check)
     }
 
-    /// The object that the constant part of an address names.
-    fn own_object(&mut self, address: Term) -> Option<u32> {
-        let pool = &self.sym.as_ref()?.pool;
-        let node = pool.node(address);
-        let constant = if node.op == Op::Add { pool.as_u64(node.arg(1)) } else { None };
-        let id = addr::id(constant?);
-        self.memory.info(id).map(|_| id)
-    }
-
     fn place(&mut self, id: u32, offset: Term, last: u64) -> Place {
         let sym = self.sym();
         let (lo, hi) = sym.solver.range(&mut sym.pool, &sym.known.path, offset);
@@ -240,14 +230,8 @@ impl Machine<'_> {
     fn address_fault(&mut self, own: Option<u32>, address: Term, size: u64, write: bool) -> Stop {
         let now = self.sym().eval_u64(address);
         let fault = match own {
-            Some(id) if addr::id(now) != id => {
-                let start = addr::of(id);
-                let distance = (now.wrapping_sub(start) as i64).clamp(-(1 << 29), (1 << 31) - 1);
-                let freed = self.memory.info(id).is_some_and(|i| !i.is_live());
-                let kind = if freed { FaultKind::Freed } else { FaultKind::OutOfBounds };
-                Fault { kind, addr: start.wrapping_add(distance as u64), size, write }
-            }
-            _ => self.memory.fault(now, size, write),
+            Some(id) => self.memory.fault_of(id, now, size, write),
+            None => self.memory.fault(now, size, write),
         };
         self.memory_error(fault)
     }
