@@ -74,7 +74,10 @@ impl Build {
         out.push_str(
             " * runs every case in a process of its own. The status is 0 if all behave as recorded, and 1 if not.\n",
         );
-        out.push_str(&format!(" * ./{file} --help tells more; `make check` and CMake work here too. */\n\n"));
+        out.push_str(&format!(
+            " * ./{file} --help tells more; `make check` and CMake work here too. `make bugs` builds with\n"
+        ));
+        out.push_str(" * sanitizers, and tells whether the known bugs are still there. */\n\n");
         if let Some((path, why)) = &self.included {
             out.push_str(&format!("/* The source is a part of this file, because {}. */\n", text::comment(why)));
             if self.main == Main::Hidden {
@@ -116,7 +119,10 @@ impl Build {
         let flags: Vec<String> = self.flags.iter().map(|f| text::make(f)).collect();
         let mut out = format!("# Builds and runs the tests of {name}.\n#\n");
         out.push_str("#     make check    builds and runs them\n");
-        out.push_str(&format!("#     make junit    the same, with the results in {file}.xml\n\n"));
+        out.push_str(&format!("#     make junit    the same, with the results in {file}.xml\n"));
+        out.push_str(
+            "#     make bugs     builds them with sanitizers, and tells whether the known bugs are still there\n\n",
+        );
         if self.compiler() != "cc" {
             out.push_str("CC = clang\n");
         }
@@ -126,28 +132,32 @@ impl Build {
         out.push_str("LDLIBS = -lm\n\n");
         out.push_str(&format!("check: {file}\n\t./{file}\n\n"));
         out.push_str(&format!("junit: {file}\n\t./{file} --junit {file}.xml\n\n"));
+        out.push_str("bugs: SANITIZE = -fsanitize=address,undefined\n");
+        out.push_str(&format!("bugs: {file}\n\t./{file} --bugs\n\n"));
         out.push_str("# Always built anew: the program's headers may have changed.\n");
         let headers = if self.headers { " -Iinclude" } else { "" };
         out.push_str(&format!("{file}: always\n"));
         if let Some((source, _)) = &self.included {
             let path = in_quotes(&self.relative(source)).replace('#', "\\#");
             let source = format!("-D{SOURCE}=\"\\\"$(SOURCE_FOLDER)/{path}\\\"\"");
-            out.push_str(&format!("\t$(CC) $(CFLAGS) $(PROGRAM_FLAGS){headers} {source} -c -o {file}.o {file}.c\n"));
+            out.push_str(&format!(
+                "\t$(CC) $(CFLAGS) $(SANITIZE) $(PROGRAM_FLAGS){headers} {source} -c -o {file}.o {file}.c\n"
+            ));
         } else {
-            out.push_str(&format!("\t$(CC) $(CFLAGS) {WARNINGS}{headers} -c -o {file}.o {file}.c\n"));
+            out.push_str(&format!("\t$(CC) $(CFLAGS) $(SANITIZE) {WARNINGS}{headers} -c -o {file}.o {file}.c\n"));
         }
         let mut objects = vec![format!("{file}.o")];
         for (i, source) in self.sources.iter().enumerate() {
             let path = in_quotes(&self.relative(source)).replace('#', "\\#");
             objects.push(format!("program{i}.o"));
-            let command = format!("$(CC) $(CFLAGS) $(PROGRAM_FLAGS){headers} -c -o program{i}.o");
+            let command = format!("$(CC) $(CFLAGS) $(SANITIZE) $(PROGRAM_FLAGS){headers} -c -o program{i}.o");
             out.push_str(&format!("\t{command} \"$(SOURCE_FOLDER)/{path}\"\n"));
         }
         let wrap = if self.main == Main::Wrapped { format!(" {WRAP}") } else { String::new() };
         let objects = objects.join(" ");
-        out.push_str(&format!("\t$(CC) $(CFLAGS) $(LDFLAGS){wrap} -o $@ {objects} $(LDLIBS)\n\n"));
+        out.push_str(&format!("\t$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS){wrap} -o $@ {objects} $(LDLIBS)\n\n"));
         out.push_str(&format!("clean:\n\trm -f {file} {file}.xml {objects}\n\n"));
-        out.push_str(".PHONY: check junit clean always\n");
+        out.push_str(".PHONY: check junit bugs clean always\n");
         out
     }
 

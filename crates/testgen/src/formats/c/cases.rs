@@ -25,7 +25,7 @@ pub struct Case {
 /// How a case is to end, in the words of the table.
 pub struct End {
     kind: &'static str,
-    status: i32,
+    status: String,
     why: Option<String>,
 }
 
@@ -33,25 +33,37 @@ impl Case {
     /// One that the file cannot have.
     pub fn impossible(number: u32, what: &str, why: String) -> Case {
         let why = Some(format!("it cannot be written in C: {why}"));
-        let end = End { kind: "SKIPPED", status: 0, why };
+        let end = End { kind: "SKIPPED", status: "0".into(), why };
         Case { number, title: what.into(), text: String::new(), run: None, end }
     }
 }
 
 /// `returns`: it is known that the function returned.
 pub fn end(expected: &Expected, returns: bool) -> End {
-    let plain = |kind, status| End { kind, status, why: None };
+    let plain = |kind, status: i32| End { kind, status: status.to_string(), why: None };
     match expected {
         Expected::Exit(0) if returns => plain("RETURNS", 0),
         Expected::Exit(status) => plain("EXITS", status & 0xff),
         Expected::Killed(signal) => plain("KILLED", *signal),
         Expected::Bug { kind, file, line } => {
-            End { kind: "BUG", status: 0, why: Some(format!("{kind} at {file}:{line}")) }
+            End { kind: "BUG", status: witness(kind).into(), why: Some(format!("{kind} at {file}:{line}")) }
         }
         Expected::Cut => {
             let why = "its end is not known, because the exploration of its path was cut short";
-            End { kind: "SKIPPED", status: 0, why: Some(why.into()) }
+            End { kind: "SKIPPED", status: "0".into(), why: Some(why.into()) }
         }
+    }
+}
+
+/// In which builds a kind of bug is sure to show, in the words of the table.
+fn witness(kind: &str) -> &'static str {
+    match kind {
+        "out-of-bounds-read" | "out-of-bounds-write" | "use-after-free" | "double-free" | "invalid-free" => {
+            "SECATEUR_ADDRESS"
+        }
+        "shift-out-of-range" | "signed-overflow" | "unreachable" => "SECATEUR_UNDEFINED",
+        "uninitialised-read" | "memory-leak" => "SECATEUR_NO_BUILD",
+        _ => "SECATEUR_ANY_BUILD",
     }
 }
 

@@ -168,14 +168,47 @@ static int secateur_judge(const struct secateur_case *it, int status, char *mess
     return 0;
 }
 
-/* Whether a known bug is not seen any more. */
-static int secateur_is_gone(const struct secateur_case *it, int status, char *message)
+/* Which sanitizers this was built with. */
+#if defined(__has_feature)
+#define SECATEUR_FEATURE(name) __has_feature(name)
+#else
+#define SECATEUR_FEATURE(name) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || SECATEUR_FEATURE(address_sanitizer)
+#define SECATEUR_HAS_ADDRESS 1
+#else
+#define SECATEUR_HAS_ADDRESS 0
+#endif
+#if SECATEUR_FEATURE(undefined_behavior_sanitizer)
+#define SECATEUR_HAS_UNDEFINED 1
+#elif defined(__GNUC__) && !defined(__clang__) && defined(__ELF__)
+/* gcc does not tell; its library is there or is not. */
+void __ubsan_handle_shift_out_of_bounds(void *, void *, void *) __attribute__((weak));
+#define SECATEUR_HAS_UNDEFINED (__ubsan_handle_shift_out_of_bounds != NULL)
+#else
+#define SECATEUR_HAS_UNDEFINED 0
+#endif
+
+enum secateur_trace { SECATEUR_THERE, SECATEUR_GONE, SECATEUR_UNKNOWN };
+
+/* What became of a known bug. */
+static enum secateur_trace secateur_look(const struct secateur_case *it, int status, char *message)
 {
     message += sprintf(message, "%.500s: ", it->why);
-    if (status == 0) {
-        secateur_put(message, "not seen any more (sanitizers see more: -fsanitize=address,undefined)");
-        return 1;
+    if (status != 0) {
+        secateur_say_end(secateur_put(message, "still there: "), status);
+        return SECATEUR_THERE;
     }
-    secateur_say_end(secateur_put(message, "still there: "), status);
-    return 0;
+    if (it->status == SECATEUR_NO_BUILD) {
+        secateur_put(message, "this file cannot tell whether it is still there; secateur can");
+        return SECATEUR_UNKNOWN;
+    }
+    if ((it->status == SECATEUR_ADDRESS && !SECATEUR_HAS_ADDRESS) ||
+        (it->status == SECATEUR_UNDEFINED && !SECATEUR_HAS_UNDEFINED)) {
+        secateur_put(message, "this build cannot tell whether it is still there; "
+            "build with -fsanitize=address,undefined, or say: make bugs");
+        return SECATEUR_UNKNOWN;
+    }
+    secateur_put(message, "not seen any more");
+    return SECATEUR_GONE;
 }

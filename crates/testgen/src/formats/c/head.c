@@ -12,12 +12,20 @@ enum secateur_end {
     SECATEUR_SKIPPED   /* the case cannot be judged */
 };
 
+/* What a known bug shows in. */
+enum secateur_witness {
+    SECATEUR_ANY_BUILD,      /* it ends the process */
+    SECATEUR_ADDRESS,        /* a build with -fsanitize=address; in others perhaps */
+    SECATEUR_UNDEFINED,      /* a build with -fsanitize=undefined; in others perhaps */
+    SECATEUR_NO_BUILD        /* none of these */
+};
+
 struct secateur_case {
     int number;
     const char *title;
     void (*run)(void);
     enum secateur_end end;
-    int status;
+    int status;        /* or signal; of a bug: its witness */
     const char *why;   /* of a bug: which and where; of a case that cannot be judged: why */
 };
 
