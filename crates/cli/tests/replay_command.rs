@@ -13,6 +13,7 @@ fn main() -> ExitCode {
     support::main(vec![
         test("replay/a_run_with_a_bug", a_run_with_a_bug),
         test("replay/a_clean_run_that_changes", a_clean_run_that_changes),
+        test("replay/a_program_that_hangs", a_program_that_hangs),
         test("replay/lost_tests", lost_tests),
         test("replay/any_bytes_in_a_debugger", any_bytes_in_a_debugger),
         test("replay/a_project_that_moved", a_project_that_moved),
@@ -145,6 +146,18 @@ fn a_clean_run_that_changes() -> Outcome {
     has(&replay(&place, &["out"], 2)?.err(), &["a.c:6"])?;
     std::fs::remove_file(place.at("a.c"))?;
     has(&replay(&place, &["out"], 2)?.err(), &["is not there any more", "--program"])
+}
+
+/// A test that ended and does not any more has failed. One that never was known to end has not.
+fn a_program_that_hangs() -> Outcome {
+    let place = Place::with(&[("a.c", RIGHT), ("endless.c", &RIGHT.replace("return 3", "for (;;)"))])?;
+    place.test("out", 0, &["a.c"])?;
+    std::fs::write(place.at("a.c"), RIGHT.replace("return 3", "for (;;)"))?;
+    let text = replay(&place, &["--time", "1s", "out"], 1)?.out();
+    has(&text, &["does not end within the limit on time (--time), and did when it was recorded", "1 not as recorded"])?;
+    place.test("cut", 0, &["--path-steps", "20000", "--replay", "off", "endless.c"])?;
+    let text = replay(&place, &["--time", "1s", "cut"], 0)?.out();
+    has(&text, &["cut short by a limit", "2 tests: 2 as recorded"])
 }
 
 /// Tests that are damaged or gone did not behave as recorded: no success, for people and for programs.

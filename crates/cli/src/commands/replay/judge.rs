@@ -78,6 +78,10 @@ pub fn test(subject: &Subject, replayer: &Replayer, item: &Item) -> Seen {
             if let Judgement::NotCompared = seen.judgement {
                 seen.judgement = ends(item.recorded.as_ref(), &native, seen.bug.as_ref());
             }
+            if let (Judgement::Unclear(_), true) = (&seen.judgement, hangs(item.recorded.as_ref(), &native)) {
+                let words = "it does not end within the limit on time (--time), and did when it was recorded";
+                seen.judgement = Judgement::Differs(words.into());
+            }
             // In unit mode the result counts too.
             let results = item.recorded.as_ref().map_or(&[][..], |r| &r.results);
             if let (Judgement::AsRecorded, Some(words)) = (&seen.judgement, unit::difference(results, &native.results))
@@ -101,6 +105,13 @@ fn judgement(verdict: Verdict, recorded: Option<&Entry>) -> Judgement {
         }
         Verdict::Unconfirmed(words) => Judgement::Unclear(words),
     }
+}
+
+/// Whether it is known to have ended once, and does not now. What took too long already when it was recorded, natively or
+/// in the virtual machine, tells nothing.
+fn hangs(recorded: Option<&Entry>, native: &Observed) -> bool {
+    let ended = recorded.is_some_and(|r| r.end != End::Cut && r.verdict != "unconfirmed");
+    ended && native.outcome == Outcome::TimedOut
 }
 
 /// The first report that counts, or a signal that a wrong program dies of.
@@ -130,7 +141,9 @@ fn ends(recorded: Option<&Entry>, native: &Observed, bug: Option<&Shown>) -> Jud
     match &native.outcome {
         Outcome::Mismatch(words) => return Judgement::Differs(words.clone()),
         Outcome::AssumeFailed => return Judgement::Differs("an assumption of the program does not hold for it".into()),
-        Outcome::TimedOut => return Judgement::Unclear("it took too long; see --time".into()),
+        Outcome::TimedOut if !is_recorded_bug(recorded, bug) => {
+            return Judgement::Unclear("it took too long; see --time".into());
+        }
         _ => {}
     }
     if native.trace.as_ref().is_some_and(|t| t.ran_out) {
@@ -141,10 +154,14 @@ fn ends(recorded: Option<&Entry>, native: &Observed, bug: Option<&Shown>) -> Jud
     let same = match &entry.end {
         End::Exit { status } => bug.is_none() && native.outcome == Outcome::Exit(status & 0xff),
         End::Signal { number } => native.outcome == Outcome::Signal(*number),
-        End::Bug { kind, .. } => bug.is_some_and(|b| b.kind == *kind),
+        End::Bug { .. } => is_recorded_bug(recorded, bug),
         End::Cut => return Judgement::Unclear("it was cut short by a limit when it was made".into()),
     };
     if same { Judgement::AsRecorded } else { Judgement::Differs(format!("now {}", now())) }
+}
+
+fn is_recorded_bug(recorded: Option<&Entry>, bug: Option<&Shown>) -> bool {
+    matches!((recorded.map(|r| &r.end), bug), (Some(End::Bug { kind, .. }), Some(shown)) if shown.kind == *kind)
 }
 
 /// For people.
