@@ -10,6 +10,7 @@ mod confirm;
 pub mod coverage;
 mod debugger;
 mod error;
+mod escape;
 pub mod formats;
 pub mod klee;
 pub mod minimise;

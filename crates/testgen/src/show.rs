@@ -1,5 +1,6 @@
 //! Inputs as people read them.
 
+use crate::escape::{self, For};
 use crate::reports::Shown;
 use crate::{Input, InputKind, TestCase};
 use std::fmt::Write;
@@ -66,7 +67,7 @@ fn object(input: &Input) -> String {
     let Some((signed, unsigned)) = number else { return text_or_bytes(bytes) };
     let mut text = if bytes.len() == 1 { unsigned.to_string() } else { signed.to_string() };
     if bytes.len() == 1 && (b' '..=b'~').contains(&bytes[0]) {
-        let _ = write!(text, " ({})", character(bytes[0]));
+        let _ = write!(text, " ({})", escape::character(bytes[0], For::People));
     } else if bytes.len() > 1 && bytes.iter().all(|b| (b' '..=b'~').contains(b)) {
         let _ = write!(text, " ({})", quoted(bytes));
     } else if signed < 0 || unsigned > 999 {
@@ -90,37 +91,9 @@ fn text_or_bytes(bytes: &[u8]) -> String {
     text
 }
 
-/// As C writes it. A hexadecimal escape ends where C would not see its end.
+/// A string as C writes it.
 pub fn quoted(bytes: &[u8]) -> String {
-    let mut text = String::from("\"");
-    let mut after_hex = false;
-    for byte in bytes {
-        if after_hex && byte.is_ascii_hexdigit() {
-            text += "\"\"";
-        }
-        after_hex = false;
-        match byte {
-            b'"' => text += "\\\"",
-            b'\\' => text += "\\\\",
-            b'\n' => text += "\\n",
-            b'\t' => text += "\\t",
-            b'\r' => text += "\\r",
-            b' '..=b'~' => text.push(*byte as char),
-            _ => {
-                let _ = write!(text, "\\x{byte:02x}");
-                after_hex = true;
-            }
-        }
-    }
-    text + "\""
-}
-
-fn character(byte: u8) -> String {
-    match byte {
-        b'\'' => "'\\''".into(),
-        b'\\' => "'\\\\'".into(),
-        _ => format!("'{}'", byte as char),
-    }
+    escape::string(bytes, For::People)
 }
 
 #[cfg(test)]
@@ -155,7 +128,6 @@ mod tests {
 
     #[test]
     fn strings_read_as_c_reads_them() {
-        assert_eq!(quoted(b"a\"\\\n\x01f"), r#""a\"\\\n\x01""f""#);
         let case = TestCase {
             args: vec![b"-n".to_vec()],
             inputs: vec![

@@ -2,8 +2,8 @@
 
 use super::layout::shown;
 use super::value::{Call, Value};
+use crate::escape::{self, For};
 use secateur_front::ctypes::{IntKind, Type, TypeId};
-use std::fmt::Write;
 
 /// The call with its arguments, and the variables and stubs that it depends on.
 pub fn show(call: &Call) -> String {
@@ -103,7 +103,7 @@ fn string(elements: &[Value]) -> String {
     if let Some((0, text)) = bytes.split_last()
         && !text.contains(&0)
     {
-        return format!("\"{}\"", escaped(text, b'"'));
+        return escape::string(text, For::People);
     }
     let values: Vec<String> = bytes.iter().map(|b| character(i128::from(*b as i8))).collect();
     format!("{{{}}}", values.join(", "))
@@ -111,29 +111,9 @@ fn string(elements: &[Value]) -> String {
 
 fn character(n: i128) -> String {
     match u8::try_from(n) {
-        Ok(b) if b.is_ascii_graphic() || matches!(b, b' ' | b'\n' | b'\t' | b'\r') => {
-            format!("'{}'", escaped(&[b], b'\''))
-        }
+        Ok(b) if b.is_ascii_graphic() || matches!(b, b' ' | b'\n' | b'\t' | b'\r') => escape::character(b, For::People),
         _ => n.to_string(),
     }
-}
-
-fn escaped(bytes: &[u8], quote: u8) -> String {
-    let mut text = String::new();
-    for (i, b) in bytes.iter().enumerate() {
-        match b {
-            b'\n' => text.push_str("\\n"),
-            b'\t' => text.push_str("\\t"),
-            b'\r' => text.push_str("\\r"),
-            b'\\' => text.push_str("\\\\"),
-            b if *b == quote => drop(write!(text, "\\{}", char::from(*b))),
-            b if b.is_ascii_graphic() || *b == b' ' => text.push(char::from(*b)),
-            // A digit behind it would belong to the escape.
-            b if bytes.get(i + 1).is_some_and(u8::is_ascii_digit) => drop(write!(text, "\\{b:03o}")),
-            b => drop(write!(text, "\\{b:o}")),
-        }
-    }
-    text
 }
 
 fn float(bytes: &[u8]) -> String {
@@ -212,7 +192,7 @@ mod tests {
         let int = Value::Int;
         let string = |text: &str| Value::Object(text.bytes().chain([0]).map(|b| int(i128::from(b))).collect());
         check(&[0, 0], vec![int(5), int(-7)], "f(5, -7)");
-        check(&[2, 0], vec![string("a\"b\n\x011"), int(3)], "f(\"a\\\"b\\n\\0011\", 3)");
+        check(&[2, 0], vec![string("a\"b\n\x011"), int(3)], "f(\"a\\\"b\\n\\x01\"\"1\", 3)");
         check(&[2], vec![Value::Object(vec![int(97), int(-1)])], "f({'a', -1})");
         check(&[3], vec![Value::Object(vec![int(1), int(-2)])], "f({1, -2})");
         check(&[3, 2], vec![Value::Null, string("")], "f(NULL, \"\")");

@@ -2,6 +2,7 @@
 
 use super::session::Found;
 use super::{count, losses};
+use crate::style;
 use secateur_explore::Report;
 use secateur_explore::tree::End;
 use secateur_testgen::coverage::{Coverage, FileCoverage};
@@ -124,7 +125,7 @@ impl<'a> Knowledge<'a> {
     /// What may have kept paths away from anywhere.
     fn add_causes(&self, reasons: &mut Vec<Reason>) {
         if self.report.counts.pending > 0 && !self.limits.is_empty() {
-            let left = count(self.report.counts.pending, "branch").replace("branchs", "branches");
+            let left = style::branches(self.report.counts.pending);
             reasons.push(reason("limit", format!("the run stopped by {} with {left} left", self.limits.join(", "))));
         }
         for loss in self.losses.iter().take(3) {

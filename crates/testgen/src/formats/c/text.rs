@@ -1,32 +1,15 @@
 //! Bytes and names as C, make, CMake and the shell write them.
 
-/// A string literal with these bytes, and no more. Octal escapes always have three digits, so that what
-/// follows is never taken for a part of them; `?` is escaped, because `??=` and the like are other characters.
+use crate::escape::{self, For};
+
+/// A string literal with these bytes, and no more.
 pub fn literal(bytes: &[u8]) -> String {
-    let mut out = String::from("\"");
-    for byte in bytes {
-        out.push_str(&character(*byte, '"'));
-    }
-    out.push('"');
-    out
+    escape::string(bytes, For::Compiler)
 }
 
 /// `'x'`.
 pub fn char_literal(byte: u8) -> String {
-    format!("'{}'", character(byte, '\''))
-}
-
-fn character(byte: u8, quote: char) -> String {
-    match byte {
-        b'\n' => "\\n".into(),
-        b'\t' => "\\t".into(),
-        b'\r' => "\\r".into(),
-        b'\\' => "\\\\".into(),
-        b'?' if quote == '"' => "\\?".into(),
-        b if b == quote as u8 => format!("\\{quote}"),
-        0x20..=0x7e => (byte as char).into(),
-        _ => format!("\\{byte:03o}"),
-    }
+    escape::character(byte, For::Compiler)
 }
 
 /// More than a compiler of C99 must take as one literal.
@@ -126,9 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn literals_hold_just_their_bytes() {
-        assert_eq!(literal(b"a\"\\\n\x01" as &[u8]), r#""a\"\\\n\001""#);
-        assert_eq!(literal(b"??=1\xff2"), r#""\?\?=1\3772""#);
+    fn arrays_of_characters_have_their_size() {
         assert_eq!(char_array(b"abc\0"), "\"abc\"");
         assert_eq!(char_array(b"a'c"), r"{ 'a', '\'', 'c' }");
         assert_eq!(char_array(b"\xff\0"), "{ -1, 0 }");
