@@ -17,6 +17,7 @@ fn main() -> ExitCode {
     support::main(vec![
         test("ways_to_build_agree", ways_to_build_agree),
         test("the_wrapper_is_the_compiler", the_wrapper_is_the_compiler),
+        test("changed_headers_are_noticed", changed_headers_are_noticed),
         test("objects_and_archives", objects_and_archives),
         test("bitcode_of_others", bitcode_of_others),
         test("what_is_missing_is_told", what_is_missing_is_told),
@@ -137,10 +138,35 @@ fn the_wrapper_is_the_compiler() -> Outcome {
         run(secateur("cc").arg("-c").arg("a.c").env("SECATEUR_CC", "no-such-compiler").current_dir(here), b"")?;
     let told = missing.code() == Some(2) && missing.err().contains("SECATEUR_CC");
     ensure(told, || format!("{:?} {}", missing.code(), missing.err()))?;
+    // Behind `--` everything is an input; and a file may be called as those of configure scripts are.
+    sh(here, "cp a.c conftest.c; cp a.c strange; $CC -o by-dashes -- conftest.c; $CC -x c -o by-option -- strange")?;
+    for program in ["by-dashes", "by-option"] {
+        let ran = exec(here, program, b"")?;
+        ensure(ran.out() == "a\n" && ran.code() == Some(7), || format!("{program}: {:?} {}", ran.code(), ran.err()))?;
+    }
     // Another compiler does the work, and its program has bitcode as well, though nothing in it refers to that.
     sh(here, "SECATEUR_CC='gcc -DFROM_HERE' $CC -Wl,--gc-sections a.c -o by-gcc")?;
     let ran = exec(here, "by-gcc", b"")?;
     ensure(ran.out() == "a\n" && ran.code() == Some(7), || format!("{:?} {}{}", ran.code(), ran.out(), ran.err()))
+}
+
+/// Sanitizers are built from the sources: with another header, that would be another program.
+fn changed_headers_are_noticed() -> Outcome {
+    let place = empty_folder();
+    let here = place.path();
+    std::fs::create_dir(here.join("my inc"))?;
+    std::fs::write(here.join("my inc/size.h"), "#define SIZE 4\n")?;
+    let text = "#include <stdio.h>\n#include \"size.h\"\n\
+        int main(void) { char a[SIZE]; a[getchar() == 'x' ? SIZE : 0] = 1; return 0; }\n";
+    std::fs::write(here.join("a.c"), text)?;
+    sh(here, "$CC -I 'my inc' -o prog a.c")?;
+    let test = |out: &str| run(secateur("test").args(["-o", out, "--sym-stdin", "1", "prog"]).current_dir(here), b"");
+    let same = test("same")?;
+    ensure(same.err().contains("confirmed by the native build"), || same.err())?;
+    std::fs::write(here.join("my inc/size.h"), "#define SIZE 8\n")?;
+    let changed = test("changed")?;
+    let told = changed.err().contains("my inc/size.h has changed since a.c was built; build it again");
+    ensure(told && changed.code() == Some(1), || changed.err())
 }
 
 fn objects_and_archives() -> Outcome {

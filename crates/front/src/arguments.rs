@@ -59,8 +59,11 @@ impl CommandLine {
         let mut language = None;
         let words: Vec<String> = expand(arguments, directory, 0).into_iter().flat_map(spellings::short).collect();
         let mut words = words.iter().peekable();
+        let mut options = true;
         while let Some(word) = words.next() {
-            if word == "-" || !word.starts_with('-') {
+            if options && word == "--" {
+                options = false;
+            } else if !options || word == "-" || !word.starts_with('-') {
                 let found = language.unwrap_or_else(|| by_name(word));
                 line.inputs.push(Input { name: word.clone(), language: found });
             } else if word == "-Xclang" {
@@ -323,6 +326,8 @@ mod tests {
         assert_eq!(languages, [C, C, Other, Assembly, Linked]);
         assert_eq!(line.c_files().collect::<Vec<_>>(), ["-", "b.c"]);
         assert_eq!(parse("-oprog a.c").output.as_deref(), Some("prog"));
+        let line = parse("-c -- a.c -b.c");
+        assert_eq!((line.stage, line.c_files().collect::<Vec<_>>()), (Stage::Object, vec!["a.c", "-b.c"]));
     }
 
     #[test]

@@ -103,7 +103,7 @@ fn entry(raw: Raw, folder: &Path) -> Result<Entry, String> {
     let language = input.map_or_else(|| arguments::by_name(&raw.file.to_string_lossy()), |i| i.language);
     let path = input.map_or(raw.file, |i| i.name.clone().into());
     let output = raw.output.or(line.output.map(PathBuf::from)).map(|o| tidy(&directory.join(o)));
-    let source = Source { path, directory: Some(directory), flags: line.flags, built: None };
+    let source = Source { path, directory: Some(directory), flags: line.flags, ..Source::default() };
     Ok(Entry { source, language, file, output })
 }
 

@@ -106,8 +106,8 @@ impl Contents {
         } else if let Some(section) =
             EMBEDDED.iter().find_map(|name| data(name)).filter(|d| d.starts_with(b"BC\xC0\xDE"))
         {
-            let built = Built { bitcode: section.into(), digest: None };
-            self.sources.push(Source { path: path.into(), built: Some(built), ..Source::default() });
+            let built = Built { bitcode: section.into(), texts: vec![] };
+            self.sources.push(Source { path: path.into(), built: Some(built), linked: true, ..Source::default() });
         }
         Ok(())
     }
@@ -118,10 +118,12 @@ impl Contents {
             directory: Some(record.directory.into()),
             flags: record.flags,
             built: None,
+            linked: true,
         };
         match record.bitcode {
             Ok(bytes) => {
-                let built = Built { bitcode: Arc::from(bytes), digest: Some(record.digest) };
+                let texts = record.texts.into_iter().map(|(path, digest)| (path.into(), digest)).collect();
+                let built = Built { bitcode: Arc::from(bytes), texts };
                 self.sources.push(Source { built: Some(built), ..source });
             }
             Err(why) => self.missing.push((source.place(), why)),

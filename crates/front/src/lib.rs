@@ -99,7 +99,7 @@ pub fn load(sources: &[Source], options: &Options, is_native: &dyn Fn(&str) -> b
         return Err(FrontError::NoMain(sources.iter().map(Source::place).collect()));
     }
     let roots = ENTRIES.iter().map(|name| linker.require(name)).collect::<Result<Vec<_>, _>>()?;
-    let linked_before = sources.iter().any(|s| s.built.is_some());
+    let linked_before = sources.iter().any(|s| s.linked);
     let missing = if linked_before { linker.stub_missing_functions() } else { Vec::new() };
     let module = linker.finish(&roots)?;
     for (root, name) in roots.iter().zip(ENTRIES) {

@@ -9,7 +9,10 @@ use serde::{Deserialize, Serialize};
 pub const SECTION: &str = ".secateur";
 
 /// The start of each record. The number changes with the form of [`Record`].
-const MAGIC: &[u8; 12] = b"SECATEUR0001";
+const MAGIC: &[u8; 12] = b"SECATEUR0002";
+
+/// Files, each with the digest of its text.
+pub type Texts = Vec<(String, u64)>;
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct Record {
@@ -21,8 +24,9 @@ pub struct Record {
     pub flags: Vec<String>,
     /// The whole command line, for people.
     pub arguments: Vec<String>,
-    /// Of the source's text, to notice when it has changed.
-    pub digest: u64,
+    /// Digests of the texts that were compiled, the source and its headers, to notice when they have changed. Names are
+    /// relative to `directory`.
+    pub texts: Texts,
     /// Or why there is none.
     pub bitcode: Result<Vec<u8>, String>,
 }
@@ -67,7 +71,8 @@ mod tests {
 
     fn record(path: &str, bitcode: Result<Vec<u8>, String>) -> Record {
         let (directory, flags) = ("/d".into(), vec!["-DX".to_string()]);
-        Record { directory, path: path.into(), flags: flags.clone(), arguments: flags, digest: digest(b"x"), bitcode }
+        let texts = vec![(path.into(), digest(b"x"))];
+        Record { directory, path: path.into(), flags: flags.clone(), arguments: flags, texts, bitcode }
     }
 
     #[test]

@@ -16,13 +16,17 @@ pub struct Source {
     pub flags: Vec<String>,
     /// If the user's build has compiled it already.
     pub built: Option<Built>,
+    /// It is a part of something that the user's build has linked, so what is not defined here is defined in what we
+    /// cannot read.
+    pub linked: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Built {
     pub bitcode: Arc<[u8]>,
-    /// Of the text that was compiled ([`crate::record::digest`]), if it is known.
-    pub digest: Option<u64>,
+    /// The files that were compiled, the source and its headers, with digests of their texts ([`crate::record::digest`]).
+    /// Empty if they are not known.
+    pub texts: Vec<(PathBuf, u64)>,
 }
 
 impl Source {
@@ -39,21 +43,34 @@ impl Source {
         }
     }
 
-    pub(crate) fn is_c(&self) -> bool {
+    pub fn is_c(&self) -> bool {
         kind(&self.place()).ok() == Some(Kind::C)
     }
 
     /// Why the source cannot be compiled in place of its bitcode, if so.
     pub(crate) fn is_gone(&self) -> Option<String> {
         let place = self.place();
-        let text = match std::fs::read(&place) {
-            Ok(_) if !self.is_c() => return Some(format!("{} is not C", place.display())),
-            Ok(text) => text,
-            Err(_) => return Some(format!("{} is no longer there", place.display())),
-        };
-        let digest = self.built.as_ref().and_then(|b| b.digest)?;
-        let changed = digest != crate::record::digest(&text);
-        changed.then(|| format!("{} has changed since it was built; build it again", place.display()))
+        if !place.is_file() {
+            return Some(format!("{} is no longer there", place.display()));
+        }
+        if !self.is_c() {
+            return Some(format!("{} is not C", place.display()));
+        }
+        let directory = self.directory.as_deref().unwrap_or(Path::new(""));
+        self.built.iter().flat_map(|built| &built.texts).find_map(|(path, digest)| {
+            let path = from_here(&directory.join(path));
+            match std::fs::read(&path) {
+                Err(_) => Some(format!("{} is no longer there", path.display())),
+                Ok(text) if crate::record::digest(&text) == *digest => None,
+                Ok(_) if path == place => {
+                    Some(format!("{} has changed since it was built; build it again", path.display()))
+                }
+                Ok(_) => {
+                    let (header, source) = (path.display(), place.display());
+                    Some(format!("{header} has changed since {source} was built; build it again"))
+                }
+            }
+        })
     }
 
     /// Whether it is there, and of a kind that we read.

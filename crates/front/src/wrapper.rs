@@ -5,10 +5,11 @@
 //! the object as a [`crate::record`]. That this fails is no error of the build: the record says why, and who asks
 //! for the program's bitcode is told.
 //!
-//! Files of configure scripts and of CMake's probes get no record: there are hundreds, and nobody tests them.
+//! Files of configure scripts and of CMake's probes get no record: there are hundreds, and nobody tests them. An
+//! autoconf script has `confdefs.h` beside its `conftest.c` while it runs; without that, the file is the user's own.
 
-use crate::arguments::{CommandLine, Input, Language, Stage};
-use crate::record::{Record, SECTION, digest};
+use crate::arguments::{CommandLine, Input, Language, Stage, by_name};
+use crate::record::{Record, SECTION, Texts, digest};
 use crate::source::tidy;
 use crate::{FrontError, Options, Runtime, Source, clang, in_parallel};
 use object::write::Object;
@@ -36,7 +37,6 @@ pub fn run(arguments: &[OsString]) -> Result<u8, FrontError> {
         return Err(no_compiler(&real, &error));
     };
     let make = || in_parallel(recorded.iter(), |input| record(input, &line, &words, &here));
-    let mut command = compiler(&real, arguments);
     if line.stage == Stage::Link {
         let records = make();
         let bytes: Vec<u8> = records.iter().flat_map(Record::encode).collect();
@@ -44,9 +44,10 @@ pub fn run(arguments: &[OsString]) -> Result<u8, FrontError> {
         // One object more, at the end, with nothing in it but the records.
         let mut file = tempfile::Builder::new().prefix("secateur-").suffix(".o").tempfile().map_err(no_room)?;
         file.write_all(&object).map_err(no_room)?;
-        command.args(["-x", "none"]).arg(file.path());
+        let mut command = compiler(&real, &with_object(arguments, file.path()));
         return command.status().map(code).map_err(|e| no_compiler(&real, &e));
     }
+    let mut command = compiler(&real, arguments);
     let (status, records) = std::thread::scope(|scope| {
         let records = scope.spawn(make);
         let status = command.status();
@@ -59,6 +60,18 @@ pub fn run(arguments: &[OsString]) -> Result<u8, FrontError> {
         }
     }
     Ok(code(status))
+}
+
+/// The arguments with one object more, in whatever language the inputs before it are. Behind `--` everything is an input, so
+/// there it goes to the linker.
+fn with_object(arguments: &[OsString], object: &Path) -> Vec<OsString> {
+    let object = object.as_os_str().to_owned();
+    let (head, tail) = arguments.split_at(arguments.iter().position(|a| a == "--").unwrap_or(arguments.len()));
+    let more = match tail.is_empty() {
+        true => vec!["-x".into(), "none".into(), object],
+        false => vec!["-Xlinker".into(), object],
+    };
+    [head, &more, tail].concat()
 }
 
 fn real_compiler() -> Result<Vec<String>, FrontError> {
@@ -99,41 +112,72 @@ fn wanted<'a>(line: &'a CommandLine, here: &Path) -> Vec<&'a Input> {
 
 /// Whether a file only asks what the compiler can do: autoconf's, CMake's and Meson's.
 fn is_probe(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folders = ["CMakeScratch", "CMakeTmp", "CompilerIdC", "meson-private"];
     let inside = path.components().any(|c| folders.contains(&c.as_os_str().to_string_lossy().as_ref()));
-    name.starts_with("conftest") || inside
+    let autoconf = stem.trim_end_matches(|c: char| c.is_ascii_digit()) == "conftest";
+    autoconf && path.with_file_name("confdefs.h").is_file() || inside
 }
 
 /// Compiles one file to bitcode.
 fn record(input: &Input, line: &CommandLine, arguments: &[String], here: &Path) -> Record {
     let path = PathBuf::from(&input.name);
-    let text = std::fs::read(here.join(&path)).unwrap_or_default();
-    let bitcode = match input.language {
+    let result = match input.language {
         _ if input.name == "-" => Err("it was read from standard input".to_string()),
         Language::C => bitcode(&path, &line.flags),
         Language::Assembly => Err("it is assembly, which cannot be explored".to_string()),
         _ => Err("it is not C".to_string()),
+    };
+    let (bitcode, texts) = match result {
+        Ok((bitcode, texts)) => (Ok(bitcode), texts),
+        Err(why) => (Err(why), Vec::new()),
     };
     Record {
         directory: here.display().to_string(),
         path: input.name.clone(),
         flags: line.flags.clone(),
         arguments: arguments.to_vec(),
-        digest: digest(&text),
+        texts,
         bitcode,
     }
 }
 
-fn bitcode(path: &Path, flags: &[String]) -> Result<Vec<u8>, String> {
+/// With the digests of what it was compiled from: the file, and its headers but for those of the system.
+fn bitcode(path: &Path, flags: &[String]) -> Result<(Vec<u8>, Texts), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let output = folder.path().join("module.bc");
+    let (output, rule) = (folder.path().join("module.bc"), folder.path().join("rule"));
     let runtime = Runtime::find().map_err(|e| e.to_string())?;
-    let options = Options { include: vec![], define: vec![], cflags: vec![], runtime, deadline: None, warn: |_| {} };
+    let cflags = vec!["-MMD".to_string(), "-MT".into(), "x".into(), "-MF".into(), rule.display().to_string()];
+    let options = Options { include: vec![], define: vec![], cflags, runtime, deadline: None, warn: |_| {} };
     // Started here, so the folder of the record is the one that it has by itself.
-    let source = Source { path: path.to_path_buf(), flags: flags.to_vec(), ..Source::default() };
+    let mut source = Source { path: path.to_path_buf(), flags: flags.to_vec(), ..Source::default() };
+    if by_name(&path.to_string_lossy()) != Language::C {
+        source.flags.extend(["-x", "c"].map(str::to_string));
+    }
     clang::compile(&source, &output, &options).map_err(|e| e.to_string())?;
-    std::fs::read(&output).map_err(|e| e.to_string())
+    let bitcode = std::fs::read(&output).map_err(|e| e.to_string())?;
+    let files = prerequisites(&std::fs::read_to_string(&rule).map_err(|e| e.to_string())?);
+    let texts = files.into_iter().filter_map(|file| std::fs::read(&file).ok().map(|text| (file, digest(&text))));
+    Ok((bitcode, texts.collect()))
+}
+
+/// What a rule of make that the compiler wrote depends on.
+fn prerequisites(rule: &str) -> Vec<String> {
+    let rule = rule.split_once(": ").map_or("", |(_, files)| files);
+    let mut files = vec![String::new()];
+    let mut chars = rule.chars().peekable();
+    while let Some(c) = chars.next() {
+        let last = files.last_mut().expect("there is always one");
+        match (c, chars.peek()) {
+            ('\\', Some(' ' | '#')) => last.extend(chars.next()),
+            ('$', Some('$')) => last.extend(chars.next()),
+            ('\\', Some('\n')) => {}
+            (' ' | '\n', _) => files.push(String::new()),
+            _ => last.push(c),
+        }
+    }
+    files.retain(|file| !file.is_empty());
+    files
 }
 
 /// The object that the compiler makes of one input.
@@ -194,11 +238,28 @@ mod tests {
             "--preprocess a.c",
             "-m32 -shared a.c",
             "--target=aarch64-linux-gnu a.c",
-            "conftest.c",
         ];
         for command in nothing {
             assert!(names(command).is_empty(), "{command}");
         }
+    }
+
+    #[test]
+    fn only_a_running_script_of_autoconfs_probes() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let probes =
+            || ["conftest.c", "conftest2.c", "conftests.c", "a.c"].map(|name| is_probe(&folder.path().join(name)));
+        assert_eq!(probes(), [false; 4]);
+        std::fs::write(folder.path().join("confdefs.h"), "").expect("it can be written");
+        assert_eq!(probes(), [true, true, false, false]);
+        assert!(is_probe(Path::new("/b/CMakeFiles/CMakeScratch/x.c")));
+    }
+
+    #[test]
+    fn rules_of_make_are_read() {
+        let rule = "x: a.c inc/b\\ c.h \\\n  d\\#.h e$$.h\n";
+        assert_eq!(prerequisites(rule), ["a.c", "inc/b c.h", "d#.h", "e$.h"]);
+        assert!(prerequisites("").is_empty());
     }
 
     #[test]
