@@ -18,6 +18,7 @@ fn main() -> ExitCode {
         test("ways_to_build_agree", ways_to_build_agree),
         test("the_wrapper_is_the_compiler", the_wrapper_is_the_compiler),
         test("changed_headers_are_noticed", changed_headers_are_noticed),
+        test("a_function_of_a_built_program", a_function_of_a_built_program),
         test("objects_and_archives", objects_and_archives),
         test("bitcode_of_others", bitcode_of_others),
         test("what_is_missing_is_told", what_is_missing_is_told),
@@ -167,6 +168,18 @@ fn changed_headers_are_noticed() -> Outcome {
     let changed = test("changed")?;
     let told = changed.err().contains("my inc/size.h has changed since a.c was built; build it again");
     ensure(told && changed.code() == Some(1), || changed.err())
+}
+
+/// The program's own `main`, in another file, makes room for the one that calls the function.
+fn a_function_of_a_built_program() -> Outcome {
+    let place = empty_folder();
+    let here = place.path();
+    std::fs::write(here.join("twice.c"), "int twice(int x) { if (x > 1000) return 0; return 2 * x; }\n")?;
+    std::fs::write(here.join("main.c"), "int twice(int);\nint main(void) { return twice(3) - 6; }\n")?;
+    sh(here, "$CC -c twice.c && $CC main.c twice.o -o prog")?;
+    let ran = run(secateur("test").args(["-o", "out", "--function", "twice", "prog"]).current_dir(here), b"")?;
+    let good = ran.code() == Some(0) && ran.err().contains("2 of 2 branches (100 %)");
+    ensure(good, || format!("{:?} {}", ran.code(), ran.err()))
 }
 
 fn objects_and_archives() -> Outcome {

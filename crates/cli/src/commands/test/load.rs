@@ -22,6 +22,7 @@ pub struct Ready {
 pub fn load(test: &Test, deadline: Option<Instant>, warn: fn(&str)) -> anyhow::Result<Ready> {
     let mut front = Options { warn, deadline, ..front_options(&test.program)? };
     let mut sources = program::sources(&test.program, test.quiet)?;
+    unit::from_sources(test, &mut sources);
     let unit = unit::prepare(test, &sources, &mut front)?;
     if let Some(unit) = &unit {
         unit::stand_in(unit, &mut sources);

@@ -33,6 +33,15 @@ pub fn prepare(test: &Test, sources: &[Source], front: &mut Options) -> anyhow::
     Ok(Some(unit))
 }
 
+/// A unit is compiled from its sources, since bitcode that the user's build left has a `main`, and lacks what nothing
+/// in its file calls.
+pub fn from_sources(test: &Test, sources: &mut [Source]) {
+    let is_unit = test.function.as_deref().is_some_and(|name| name != "main");
+    for source in sources.iter_mut().filter(|source| is_unit && source.is_c() && source.place().is_file()) {
+        source.built = None;
+    }
+}
+
 /// Puts the harness in the place of the file that it includes, with that file's flags, and adds its other files.
 pub fn stand_in(unit: &Unit, sources: &mut Vec<Source>) {
     sources.resize(unit.files.len(), Source::default());
