@@ -8,6 +8,7 @@ mod harness;
 pub mod layout;
 pub mod lengths;
 pub mod plan;
+mod planner;
 mod reach;
 pub(crate) mod results;
 mod show;
@@ -58,8 +59,8 @@ impl Unit {
         let Wanted { program, file, declarations, function: index, bounds, variables, uses } = wanted;
         let function = &declarations.functions[index];
         let refuse = |why: String| TestgenError::Function { name: function.name.clone(), why };
-        let request = plan::Request { declarations: &declarations, function, bounds, variables, uses: &uses };
-        let plan = plan::make(&request).map_err(refuse)?;
+        let request = planner::Request { declarations: &declarations, function, bounds, variables, uses: &uses };
+        let plan = planner::make(&request).map_err(refuse)?;
         let folder = tempfile::tempdir().map_err(|e| TestgenError::io(&std::env::temp_dir(), e))?;
         let source = std::path::absolute(&program[file]).map_err(|e| TestgenError::io(&program[file], e))?;
         let call = harness::call_text(&source, &declarations, function, &plan).map_err(refuse)?;

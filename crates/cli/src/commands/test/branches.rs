@@ -1,6 +1,6 @@
 //! What is said of each side of a branch: covered, proven infeasible, or not reached, and why.
 
-use super::session::Found;
+use super::found::Found;
 use super::{count, losses};
 use crate::style;
 use secateur_explore::Report;

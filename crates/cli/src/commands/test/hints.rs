@@ -1,6 +1,6 @@
 //! What to try next, from what a run came to.
 
-use super::session::Found;
+use super::found::Found;
 use secateur_testgen::reports::Run;
 use std::path::Path;
 

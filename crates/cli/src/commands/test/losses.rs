@@ -1,7 +1,7 @@
 //! The loss ledger: everything that was given up, with its place, how often, and what it may cost.
 
+use super::found::Found;
 use super::output::Output;
-use super::session::Found;
 use secateur_explore::Report;
 use secateur_testgen::reports::Loss;
 

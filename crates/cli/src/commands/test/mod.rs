@@ -2,6 +2,7 @@
 
 mod auto;
 mod branches;
+mod found;
 mod hints;
 pub mod load;
 mod losses;

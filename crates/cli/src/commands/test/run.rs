@@ -1,7 +1,7 @@
 //! From what a run came to, to what reports are made of.
 
 use super::branches::{self, Knowledge};
-use super::session::{Found, FoundBug};
+use super::found::{Found, FoundBug};
 use super::{losses, summary, timeline};
 use crate::options::Test;
 use secateur_explore::Report;

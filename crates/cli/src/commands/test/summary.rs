@@ -1,7 +1,7 @@
 //! `summary.json`: its shape is a contract with users and scripts.
 
+use super::found::Found;
 use super::losses;
-use super::session::Found;
 use crate::options::Test;
 use secateur_explore::Report;
 use secateur_solver::Stats;

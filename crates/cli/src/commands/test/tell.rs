@@ -1,7 +1,7 @@
 //! What the user reads at the end: what broke, what was covered, what was not reached and why, where
 //! everything is, and what to try next.
 
-use super::session::{Found, FoundBug};
+use super::found::{Found, FoundBug};
 use super::{count, hints};
 use crate::diagnostics;
 use crate::style::{self, Paint};
