@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// What covers most in the benchmark (`secateur bench search`).
-const DEFAULT_SEARCH: &str = "cfg,random-path";
+const DEFAULT_SEARCH: &str = "cfg,subpath";
 
 /// Generates tests for C programs by symbolic execution, and finds what C does not allow.
 #[derive(Parser)]

@@ -11,7 +11,7 @@ use secateur_explore::strategies;
 /// Beside the single strategies: combinations, and the bounded depth-first search that CREST's authors compare with.
 /// What follows `--search` on the command line.
 const COMBINATIONS: &[&str] =
-    &["dfs --depth 14", "cfg,random-path", "cfg,random-branch", "coverage-new,random-path", "subpath,random-path"];
+    &["dfs --depth 14", "cfg,random-path", "cfg,subpath", "cfg,subpath,random-path", "cfg,coverage-new"];
 
 /// What is compared, and what is left out, with the reason.
 pub type Chosen = (Vec<String>, Vec<(String, String)>);
