@@ -152,19 +152,14 @@ pub struct Test {
     /// What is not explored: look-ahead, call-depth, or none [default: look-ahead, but none with --emit all]
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Search")]
     pub prune: Vec<String>,
-    /// With --prune look-ahead: what paths are explored for
-    #[arg(
-        long,
-        value_enum,
-        value_name = "GOAL",
-        value_delimiter = ',',
-        default_value = "branches,bugs",
-        help_heading = "Search"
-    )]
+    /// With --prune look-ahead: what paths are explored for. Almost any access of memory may be a bug, so with `bugs` little
+    /// can be left out [default: branches,bugs]
+    #[arg(long, value_enum, value_name = "GOAL", value_delimiter = ',', help_heading = "Search")]
     pub goal: Vec<Goal>,
     /// With --prune call-depth: in calls nested deeper than this below the function under test nothing is varied
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search")]
-    pub call_depth: u32,
+    /// [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub call_depth: Option<u32>,
     /// Try every branch of a path once before those that it leads to
     #[arg(long, help_heading = "Search")]
     pub solve_first: bool,
@@ -323,11 +318,21 @@ pub enum OnOff {
 }
 
 impl Test {
-    /// Chooses the prunings where none were named: those that lose nothing that was asked for.
+    /// Chooses the prunings where none were named: those that lose nothing that was asked for. And what they need.
     pub fn choose_prunings(&mut self) {
         if self.prune.is_empty() {
             self.prune = vec![if self.emit == Emit::All { "none" } else { "look-ahead" }.into()];
         }
+        if self.prunes("look-ahead") && self.goal.is_empty() {
+            self.goal = vec![Goal::Branches, Goal::Bugs];
+        }
+        if self.prunes("call-depth") {
+            self.call_depth.get_or_insert(1);
+        }
+    }
+
+    pub fn prunes(&self, name: &str) -> bool {
+        self.prune.iter().any(|pruning| pruning == name)
     }
 
     /// Every option as it is used, for `config.json`.

@@ -25,6 +25,7 @@ impl Explorer<'_> {
             Pick::Random(root, seed) => return self.begin_random(root, seed),
             Pick::Hard => {
                 self.end_random();
+                self.machine.forget_way();
                 let Some(Taken { item: Item::Side(side), node, place }) = self.frontier.take_hard() else {
                     return Begun::Nothing;
                 };
@@ -48,7 +49,10 @@ impl Explorer<'_> {
     fn begin_item(&mut self, id: ItemId, host: &mut dyn Host) -> Begun {
         let id = match self.bound(id) {
             Bound::Within => id,
-            Bound::First(other) => other,
+            Bound::First(other) => {
+                self.frontier.renew(id);
+                other
+            }
             Bound::Beyond => {
                 self.close_deep(id);
                 return Begun::Nothing;

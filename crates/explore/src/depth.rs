@@ -19,7 +19,11 @@ pub enum Bound {
     First(ItemId),
 }
 
-/// Decisions after which a path under a bound is cut: one that goes on deciding without an end has to end somewhere.
+/// What is said of sides beyond the bound.
+pub const NAME: &str = "depth";
+pub const LOSS: &str = "branches beyond the bound on decisions (--depth)";
+
+/// Decisions of a path after which its sides are not even kept: so many of them cannot go one way only, as a rule.
 pub fn most_decisions(bound: u32) -> u32 {
     if bound == u32::MAX { u32::MAX } else { bound.saturating_mul(64).saturating_add(4096) }
 }
@@ -33,14 +37,26 @@ impl Explorer<'_> {
         }
     }
 
-    /// A side beyond the bound.
+    /// A side beyond the bound, and with it those behind it on the same path.
     pub(crate) fn close_deep(&mut self, id: ItemId) {
-        let Some(Taken { item, node, place }) = self.frontier.take(id) else { return };
-        self.node = node;
-        self.report.counts.deep += 1;
-        if let Item::Side(side) = item {
-            self.machine.symbols().losses.add("branches beyond the bound on decisions (--depth)", side.site);
-            self.close_side(&side, place, End::Limit);
+        let mut all = vec![id];
+        if let Place::Side(piece, side) = self.frontier.place(id)
+            && let Some(piece) = self.frontier.paths().get(piece)
+        {
+            let behind = &piece.sides[side as usize + 1..];
+            all.extend(
+                behind.iter().filter_map(|s| if let State::Waiting(item) = s.state { Some(item) } else { None }),
+            );
+        }
+        for id in all {
+            let Some(Taken { item, node, place }) = self.frontier.take(id) else { continue };
+            self.node = node;
+            self.also_ended.push(node);
+            self.report.counts.deep += 1;
+            if let Item::Side(side) = item {
+                self.machine.symbols().losses.add(LOSS, side.site);
+                self.close_side(&side, place, End::Limit);
+            }
         }
     }
 }

@@ -85,9 +85,8 @@ pub struct Explorer<'p> {
     pub(crate) node: NodeId,
     pub(crate) piece: Option<PieceId>,
     pub(crate) facts: Facts,
-    /// With `solve_first`: sides that come before everything else, and whether the path at hand is one of them.
+    /// With `solve_first`: sides that come before everything else.
     first: VecDeque<ItemId>,
-    is_first: bool,
     /// The path at hand has random input; and how many such runs an assumption ended.
     pub(crate) is_random: bool,
     pub(crate) missed: u64,
@@ -134,7 +133,7 @@ impl<'p> Explorer<'p> {
             machine,
             initial,
             frontier: Frontier::new(Keeps {
-                paths: options.technique.needs.paths || options.max_depth != u32::MAX,
+                paths: options.technique.needs.paths || options.technique.solve_first || options.max_depth != u32::MAX,
                 checks_first: !options.technique.needs.own_checks,
             }),
             facts: Facts::new(&options.technique),
@@ -145,7 +144,6 @@ impl<'p> Explorer<'p> {
             node: NodeId::NONE,
             piece: None,
             first: VecDeque::new(),
-            is_first: false,
             is_random: false,
             missed: 0,
             is_patient: false,
@@ -198,19 +196,35 @@ impl<'p> Explorer<'p> {
 
     /// What comes next: errors that may be, then what has to be solved first, then what the strategy says.
     fn next(&mut self, strategy: &mut dyn Strategy) -> Option<Pick> {
-        self.is_first = false;
         if let Some(check) = self.frontier.next_check() {
-            self.is_first = true;
             return Some(Pick::Item(check));
         }
         while let Some(id) = self.first.pop_front() {
             if self.frontier.get(id).is_some() {
-                self.is_first = true;
                 return Some(Pick::Item(id));
             }
         }
-        let picked = strategy.pick(&mut self.search());
+        let picked = match panics::catch(AssertUnwindSafe(|| strategy.pick(&mut self.search()))) {
+            Ok(picked) => picked,
+            // A strategy that fails must not end the run.
+            Err(message) => {
+                self.machine.symbols().losses.add(&message, Default::default());
+                None
+            }
+        };
+        let picked = picked.or_else(|| self.frontier.ids().next().map(Pick::Item));
+        if let (Some(Pick::Item(id) | Pick::Along(id, _)), true) = (picked, self.options.technique.solve_first) {
+            return self.expand(id).or(picked);
+        }
         picked.or_else(|| self.frontier.last_check().map(Pick::Item)).or(Some(Pick::Hard))
+    }
+
+    /// Solve-first (Bardin and Herrmann): where a side of a path is picked for the first time, all of them come first, the one
+    /// with the shortest path before it first of all. So every side of a path is run before anything that those lead to.
+    fn expand(&mut self, id: ItemId) -> Option<Pick> {
+        let waiting = self.frontier.expand(id)?;
+        self.first.extend(waiting);
+        self.first.pop_front().map(Pick::Item)
     }
 
     pub(crate) fn search(&mut self) -> Search<'_> {
@@ -350,6 +364,11 @@ impl<'p> Explorer<'p> {
     fn collect_sides(&mut self) {
         for skipped in std::mem::take(&mut self.machine.symbols().skipped) {
             let (site, end) = ((skipped.site.function, skipped.site.at), End::Pruned(skipped.by));
+            if skipped.by == depth::NAME {
+                self.report.counts.deep += u64::from(skipped.sides);
+                self.machine.symbols().losses.add(depth::LOSS, skipped.site);
+                continue;
+            }
             let what = format!("branches in calls that are not varied (--prune {})", skipped.by);
             self.machine.symbols().losses.add(&what, skipped.site);
             for _ in 0..skipped.sides {
@@ -364,7 +383,7 @@ impl<'p> Explorer<'p> {
         if pending.is_empty() {
             return;
         }
-        let (first, tree, parent) = (self.frontier.next_id(), &mut self.report.tree, self.node);
+        let (tree, parent) = (&mut self.report.tree, self.node);
         let node = |side: &secateur_vm::Pending| {
             let site = (side.site.function, side.site.at);
             tree.add(Some(parent), side.depth + side.hops, Some((site, side.kind)))
@@ -378,9 +397,6 @@ impl<'p> Explorer<'p> {
         });
         let sides = with_nodes.collect();
         self.frontier.add_sides(self.piece, sides, self.machine.program());
-        if self.options.technique.solve_first && !self.is_first {
-            self.first.extend(self.frontier.since(first));
-        }
     }
 
     /// Drops kept states until the path at hand fits; `false` if it is what needs the memory.
@@ -435,7 +451,7 @@ impl<'p> Explorer<'p> {
     pub(crate) fn finish(&mut self) -> Report {
         let mut report = std::mem::take(&mut self.report);
         report.counts.pending = self.frontier.len() as u64;
-        report.limits.extend(report.counts.bounds());
+        report.add_bounds();
         report.covered_edges = self.machine.covered_edges();
         report.covered = self.machine.covered().to_vec();
         for item in self.frontier.items() {

@@ -55,6 +55,9 @@ pub struct Keeps {
     pub checks_first: bool,
 }
 
+/// Calls that a stack is told apart by: recursion has no end, and what lies far below is far away.
+const MOST_CALLS: usize = 16;
+
 /// Everything that is left, by id.
 #[derive(Default)]
 pub struct Frontier {
@@ -77,7 +80,7 @@ pub struct Frontier {
 impl Frontier {
     pub fn new(keeps: Keeps) -> Frontier {
         let mut frontier = Frontier { keeps, ..Frontier::default() };
-        frontier.stack(&Arc::default());
+        frontier.stack(&[]);
         frontier
     }
 
@@ -166,17 +169,18 @@ impl Frontier {
         id
     }
 
-    fn stack(&mut self, calls: &Arc<[(u32, u32)]>) -> StackId {
-        if let Some(known) = self.stacks.get(calls) {
+    fn stack(&mut self, calls: &[(u32, u32)]) -> StackId {
+        let inner = &calls[..calls.len().min(MOST_CALLS)];
+        if let Some(known) = self.stacks.get(inner) {
             return *known;
         }
-        let id = StackId(self.stack_list.len() as u32);
-        self.stack_list.push(calls.clone());
-        self.stacks.insert(calls.clone(), id);
+        let (id, inner) = (StackId(self.stack_list.len() as u32), Arc::from(inner));
+        self.stack_list.push(Arc::clone(&inner));
+        self.stacks.insert(inner, id);
         id
     }
 
-    /// The calls of a stack, the innermost first.
+    /// The calls of a stack, the innermost first, and no more of them than matter to a distance.
     pub fn calls(&self, stack: StackId) -> &[(u32, u32)] {
         self.stack_list.get(stack.0 as usize).map_or(&[], |calls| calls)
     }
@@ -185,6 +189,23 @@ impl Frontier {
         let Entry { item, node, place } = self.items.remove(&id).or_else(|| self.checks.remove(&id))?;
         self.paths.take(place);
         Some(Taken { item, node, place })
+    }
+
+    /// Gives an item a new id, so that strategies that have picked it get to know it again.
+    pub fn renew(&mut self, id: ItemId) {
+        if let Some(entry) = self.items.remove(&id) {
+            let new = self.new_id();
+            self.paths.rename(entry.place, new);
+            self.items.insert(new, entry);
+        }
+    }
+
+    /// Of the piece that an item's side belongs to: all sides that wait, if this was not asked before.
+    pub fn expand(&mut self, id: ItemId) -> Option<Vec<ItemId>> {
+        match self.place(id) {
+            Place::Side(piece, _) if piece != self.paths.root() => self.paths.expand(piece),
+            _ => None,
+        }
     }
 
     /// What was taken is hard to decide, and waits.

@@ -200,6 +200,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Names the limits of the search that left something out.
+    pub(crate) fn add_bounds(&mut self) {
+        let new: Vec<_> = self.counts.bounds().into_iter().filter(|b| !self.limits.contains(b)).collect();
+        self.limits.extend(new);
+    }
     /// Whether every path was run to its end and nothing was given up.
     pub fn is_complete(&self) -> bool {
         let c = &self.counts;

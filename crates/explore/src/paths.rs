@@ -80,6 +80,8 @@ pub struct Piece {
     dead: u32,
     /// Up to how many sides of branches [`Side::way`] was counted; 0 if it was not.
     pub counted: u32,
+    /// Its sides were asked for, to be tried before what they lead to.
+    is_expanded: bool,
 }
 
 impl Side {
@@ -198,6 +200,7 @@ impl Paths {
             recent,
             dead: 0,
             counted: 0,
+            is_expanded: false,
         };
         match self.free.pop() {
             Some(index) => {
@@ -298,6 +301,10 @@ impl Paths {
                 recent[GRAM - 1] = key(side.site, side.side);
                 let piece = self.new_piece(Some((parent, index)), first, recent);
                 self.set(place, State::Taken(piece));
+                // It may have been given up before, and have something below it again.
+                if let Some(parent) = self.get_mut(parent) {
+                    parent.dead = parent.dead.min(index);
+                }
                 Some(piece)
             }
         }
@@ -339,6 +346,27 @@ impl Paths {
         while let Some(piece) = at.and_then(|id| self.get_mut(id)) {
             piece.live = piece.live.saturating_add_signed(change);
             at = piece.parent.map(|p| p.0);
+        }
+    }
+
+    /// The sides of a piece that wait, in order; `None` if this was asked before.
+    pub fn expand(&mut self, piece: PieceId) -> Option<Vec<ItemId>> {
+        let piece = self.get_mut(piece).filter(|p| !p.is_expanded)?;
+        piece.is_expanded = true;
+        let waiting = |side: &Side| if let State::Waiting(item) = side.state { Some(item) } else { None };
+        Some(piece.sides.iter().filter_map(waiting).collect())
+    }
+
+    /// An item has another id from now on.
+    pub fn rename(&mut self, place: Place, id: ItemId) {
+        match place {
+            Place::Nowhere => {}
+            Place::Side(..) => self.set(place, State::Waiting(id)),
+            Place::Tail(piece) => {
+                if let Some(piece) = self.get_mut(piece) {
+                    piece.tail = Some(id);
+                }
+            }
         }
     }
 

@@ -18,7 +18,7 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub fn new(frontier: &'a Frontier, program: &'a Program, covered: &'a [u64], facts: &'a mut Facts) -> Search<'a> {
-        let covered_count = covered.iter().map(|w| w.count_ones()).sum();
+        let covered_count = secateur_vm::count_edges(covered, program.edge_count());
         Search { frontier, program, covered, covered_count, facts, is_fresh: false }
     }
 

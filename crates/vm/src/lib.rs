@@ -20,7 +20,7 @@ pub use machine::symbolic::{
     DecisionKind, Event, Goal, Input, InputKind, Known, Losses, Pending, Picks, Point, Skipped, Snapshot, Symbolic,
     Turn, Verdict, Watch,
 };
-pub use machine::{Config, Limits, Machine, Stop, SymbolicFile, SymbolicStart, resident};
+pub use machine::{Config, Limits, Machine, Stop, SymbolicFile, SymbolicStart, count_edges, resident};
 pub use memory::Site;
 pub use natives::is_native;
 pub use places::Segment;

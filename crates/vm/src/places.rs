@@ -3,7 +3,7 @@
 use crate::Turn;
 use crate::code::{Op, flag};
 use crate::program::Program;
-use secateur_ir::{BlockId, Term};
+use secateur_ir::Term;
 use std::sync::atomic::Ordering;
 
 /// A place between two calls of a block.
@@ -53,15 +53,8 @@ impl Program {
 
     /// Where an instruction is.
     pub fn segment(&self, function: u32, at: u32) -> Option<Segment> {
-        let code = self.code(function).ok()?;
-        let BlockId(block) = self.block_at(function, at)?;
-        let before = (0..at as usize).rev().take_while(|i| code.origins[*i].block == block);
-        let calls = before.filter(|i| is_call(code.insts[*i].op)).count();
-        let all = &self.module.functions[function as usize].blocks[block as usize].insts;
-        let most = all.iter().filter(|inst| matches!(inst.op, secateur_ir::Op::Call { .. })).count();
-        // Code of a block may be there twice, one behind the other: then it is somewhere in the block.
-        let calls = if calls > most { 0 } else { calls as u32 };
-        Some(Segment { function, block, calls })
+        let origin = self.code(function).ok()?.origins.get(at as usize)?;
+        Some(Segment { function, block: origin.block, calls: origin.calls })
     }
 
     /// Where a call goes on when it returns.

@@ -39,6 +39,8 @@ pub struct Merger<'a, 'p> {
     pub(super) stats: Stats,
     pub(super) mismatches: Vec<String>,
     pub(super) covered: Vec<u64>,
+    /// How many sides the user's branches have.
+    edges: u32,
     /// Turns that were handed out and not taken in, in order, with what was left in the part.
     pub(super) turns: VecDeque<(u64, usize)>,
     next_turn: u64,
@@ -66,6 +68,7 @@ impl<'a, 'p> Merger<'a, 'p> {
             stats: Stats::default(),
             mismatches: vec![],
             covered: explorer.machine.covered().to_vec(),
+            edges: explorer.machine.program().edge_count(),
             turns: VecDeque::new(),
             next_turn: 1,
             next_part: 1,
@@ -217,7 +220,7 @@ impl<'a, 'p> Merger<'a, 'p> {
             counts: self.report.counts,
             pending: here + waiting + self.aside.len() + self.left as usize,
             instructions: self.report.instructions,
-            covered_edges: self.covered.iter().map(|w| w.count_ones()).sum(),
+            covered_edges: secateur_vm::count_edges(&self.covered, self.edges),
         }
     }
 
@@ -234,7 +237,7 @@ impl<'a, 'p> Merger<'a, 'p> {
         let progress = self.progress(0);
         let mut report = std::mem::take(&mut self.report);
         report.counts.pending = progress.pending as u64;
-        report.limits.extend(report.counts.bounds());
+        report.add_bounds();
         report.covered_edges = progress.covered_edges;
         report.losses = Loss::all(&self.losses, program);
         report.covered = self.covered;

@@ -133,6 +133,7 @@ impl<'p> Merger<'_, 'p> {
     }
 
     fn dismiss(&mut self, mut part: Box<Part<'p>>) {
+        self.report.postponed += part.explorer.report.postponed;
         self.report.dropped += part.explorer.report.dropped;
         self.report.rebuilt += part.explorer.report.rebuilt;
         let solver = part.explorer.solver();

@@ -31,6 +31,7 @@ pub static INFO: Info = Info {
             forced: None,
             attempts: vec![],
             picked: None,
+            fresh: None,
             covered: 0,
             barren: 0,
         })
@@ -54,6 +55,8 @@ struct Cfg {
     /// Paths that are led along static paths, the one at hand last.
     attempts: Vec<Attempt>,
     picked: Option<Picked>,
+    /// The path that was the first to take some side, whoever picked it.
+    fresh: Option<PieceId>,
     /// Sides of branches that were taken when this was last looked at.
     covered: u32,
     barren: u32,
@@ -116,6 +119,9 @@ impl Strategy for Cfg {
     fn ended(&mut self, piece: PieceId, search: &Search) {
         let found = search.frontier.paths().get(piece).map_or(0, |p| p.new_edges);
         self.barren = if found > 0 { 0 } else { self.barren + 1 };
+        if found > 0 {
+            self.fresh = Some(piece);
+        }
     }
 }
 
@@ -125,13 +131,20 @@ impl Cfg {
         let grown = search.covered_count() > self.covered;
         self.covered = search.covered_count();
         let paths = search.frontier.paths();
+        let (picked, fresh) = (self.picked.take(), self.fresh.take());
         if grown {
             self.tries.clear();
+            // The path that found something becomes the current one, unless nothing is left on it.
+            if let Some(fresh) = fresh.filter(|piece| paths.get(*piece).is_some()) {
+                (self.current, self.forced) = (Some(fresh), None);
+                self.attempts.clear();
+                return;
+            }
         }
-        let Some(picked) = self.picked.take() else { return };
+        let Some(picked) = picked else { return };
         let Some(side) = paths.side(picked.piece, picked.side) else { return };
         let State::Taken(new) = side.state else { return };
-        if grown || picked.is_restart {
+        if picked.is_restart {
             (self.current, self.forced) = (Some(new), None);
             self.attempts.clear();
         } else {
@@ -187,13 +200,17 @@ impl Cfg {
         let (mut at, mut left_by) = (path, None);
         while let Some(piece) = paths.get(at).filter(|_| at != paths.root()) {
             let left_at = left_by.and_then(|i: u32| piece.sides.get(i as usize)).map_or(u32::MAX, |s| s.decision);
-            for (index, side) in piece.sides.iter().enumerate().skip(paths.first_live(piece)) {
+            let last_live = left_by.and_then(|_| piece.sides.iter().rposition(|s| paths.live(s) > 0));
+            let first = paths.first_live(piece).min(left_by.map_or(usize::MAX, |i| i as usize));
+            for (index, side) in piece.sides.iter().enumerate().skip(first) {
                 if side.decision > left_at {
                     break;
                 }
                 let is_back = left_by == Some(index as u32);
                 let flipped;
                 let side = match is_back {
+                    // Of the parent's own way there is something left behind the decision, or nothing.
+                    true if last_live.is_none_or(|last| last <= index) => continue,
                     true => {
                         flipped = side.flipped();
                         &flipped
@@ -228,9 +245,12 @@ impl Cfg {
         let paths = search.frontier.paths();
         let found = paths.get(piece)?;
         if is_back {
-            let next = found.at(found.sides[side].decision).end;
+            let left = &found.sides[side];
+            let next = found.at(left.decision).end;
             if next < found.sides.len() {
-                self.attempts.push(Attempt { piece, next, first: next, base: 0, weight });
+                // The way is counted from the beginning of the piece.
+                let base = left.way.saturating_add(u32::from(left.edge.is_some()));
+                self.attempts.push(Attempt { piece, next, first: next, base, weight });
             }
             return None;
         }

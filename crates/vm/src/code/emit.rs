@@ -28,6 +28,7 @@ pub struct Emitter<'a> {
     /// Where the operation at hand comes from.
     loc: u32,
     block: usize,
+    calls_before: u32,
     pending: std::ops::Range<u32>,
 }
 
@@ -70,6 +71,7 @@ impl<'a> Emitter<'a> {
             },
             loc: 0,
             block: 0,
+            calls_before: 0,
             pending: 0..0,
         }
     }
@@ -122,7 +124,8 @@ impl<'a> Emitter<'a> {
 
     fn push(&mut self, op: Op, a: u16, b: u16, c: u16, imm: u64) -> usize {
         self.insts.push(Inst::new(op, a, b, c, imm));
-        self.origins.push(Origin { loc: self.loc, block: self.block as u32, ops: self.pending.clone() });
+        let (block, calls) = (self.block as u32, self.calls_before);
+        self.origins.push(Origin { loc: self.loc, block, calls, ops: self.pending.clone() });
         self.insts.len() - 1
     }
 
@@ -158,7 +161,7 @@ impl<'a> Emitter<'a> {
     }
 
     fn body(&mut self, b: usize) {
-        self.block = b;
+        (self.block, self.calls_before) = (b, 0);
         let (block, plan) = (&self.f.blocks[b], &self.plans[b]);
         for (at, inst) in block.insts.iter().enumerate() {
             if plan.folded[at] {
@@ -172,6 +175,7 @@ impl<'a> Emitter<'a> {
             if self.operation(b, at).is_none() {
                 self.push(Op::Slow, 0, 0, 0, 0);
             }
+            self.calls_before += u32::from(is_call(inst));
         }
         self.pending = 0..0;
     }
@@ -583,6 +587,7 @@ impl<'a> Emitter<'a> {
     fn terminator(&mut self, b: usize, next: usize, may_repeat: bool) {
         self.block = b;
         let block = &self.f.blocks[b];
+        self.calls_before = block.insts.iter().filter(|inst| is_call(inst)).count() as u32;
         self.loc = block.term_loc;
         self.pending = 0..0;
         match &block.term {
@@ -756,4 +761,8 @@ impl<'a> Emitter<'a> {
             }
         }
     }
+}
+
+fn is_call(inst: &ir::Inst) -> bool {
+    matches!(inst.op, ir::Op::Call { .. })
 }

@@ -51,8 +51,9 @@ pub struct Code {
 pub struct Origin {
     /// Index into the function's `locs`.
     pub loc: u32,
-    /// The block it belongs to.
+    /// The block it belongs to, and how many of the block's calls come before it.
     pub block: u32,
+    pub calls: u32,
     pub ops: Range<u32>,
 }
 

@@ -57,6 +57,7 @@ impl Machine<'_> {
         let words = if byval { NEVER } else { u32::from(code.window) + HEADROOM };
         let link = Link { insts: code.insts.as_ptr(), words, stack, shape, byval };
         self.links[function as usize] = link;
+        self.function_entered(function);
         Ok(link)
     }
 

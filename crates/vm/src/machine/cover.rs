@@ -12,11 +12,12 @@ const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0100_0000_01b3;
 
 pub struct Cover {
-    /// One bit per side of a branch.
+    /// One bit per side of a branch, and behind those one per function.
     seen: Vec<u64>,
-    /// Sides that the running path was the first to take.
+    edges: u32,
+    /// Sides that the running path was the first to take, and functions that it was the first to enter.
     pub new_edges: u32,
-    /// Sides that were taken for the first time, until somebody asks for them.
+    /// Those that were taken for the first time, until somebody asks for them.
     found: Vec<u32>,
     /// Events so far and the hash over them, while recording.
     pub trace: (u64, u64),
@@ -42,9 +43,10 @@ struct Way {
 }
 
 impl Cover {
-    pub fn new(edges: u32) -> Cover {
+    pub fn new(edges: u32, functions: usize) -> Cover {
         Cover {
-            seen: vec![0; edges.div_ceil(64) as usize],
+            seen: vec![0; (edges as usize + functions).div_ceil(64)],
+            edges,
             new_edges: 0,
             found: vec![],
             trace: (0, OFFSET),
@@ -123,10 +125,17 @@ impl Machine<'_> {
 
     /// Sides taken by any path.
     pub fn covered_edges(&self) -> u32 {
-        self.cover.seen.iter().map(|w| w.count_ones()).sum()
+        count_edges(&self.cover.seen, self.cover.edges)
     }
 
-    /// One bit for each side: whether any path took it.
+    /// A function runs for the first time in this machine.
+    pub(super) fn function_entered(&mut self, function: u32) {
+        if !self.program.function(function).library {
+            self.find(self.cover.edges + function);
+        }
+    }
+
+    /// One bit for each side: whether any path took it; behind those one for each function.
     pub fn covered(&self) -> &[u64] {
         &self.cover.seen
     }
@@ -158,20 +167,25 @@ impl Machine<'_> {
         self.side_taken(u32::from(!is_then));
     }
 
-    fn side_taken(&mut self, side: u32) {
-        let site = self.site();
-        let block = self.program.existing_code(site.function).origins[site.at as usize].block;
-        let Some(edge) = self.program.edge(site.function, block, side) else { return };
-        let (word, bit) = (edge as usize / 64, 1u64 << (edge % 64));
+    /// Notes a side or function, if no path came to it before.
+    fn find(&mut self, number: u32) {
+        let (word, bit) = (number as usize / 64, 1u64 << (number % 64));
         if self.cover.seen[word] & bit == 0 {
             self.cover.seen[word] |= bit;
             self.cover.new_edges += 1;
-            self.cover.found.push(edge);
+            self.cover.found.push(number);
             let steps = self.steps;
             if let Some(sym) = &mut self.sym {
                 sym.known.found_at = steps;
             }
         }
+    }
+
+    fn side_taken(&mut self, side: u32) {
+        let site = self.site();
+        let block = self.program.existing_code(site.function).origins[site.at as usize].block;
+        let Some(edge) = self.program.edge(site.function, block, side) else { return };
+        self.find(edge);
         self.on_the_way();
         if self.cover.is_recording {
             let (count, hash) = self.cover.trace;
@@ -192,4 +206,11 @@ impl Machine<'_> {
             self.side_taken(side as u32);
         }
     }
+}
+
+/// How many of the first bits are set.
+pub fn count_edges(covered: &[u64], edges: u32) -> u32 {
+    let (whole, rest) = (edges as usize / 64, edges % 64);
+    let last = covered.get(whole).map_or(0, |word| (word & ((1 << rest) - 1)).count_ones());
+    covered.iter().take(whole).map(|w| w.count_ones()).sum::<u32>() + last
 }

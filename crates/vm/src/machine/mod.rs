@@ -22,6 +22,7 @@ use crate::memory::{Kind, Memory, Site};
 use crate::program::Program;
 use crate::report::{Bug, Unsupported};
 use cover::Cover;
+pub use cover::count_edges;
 pub use phases::{SymbolicFile, SymbolicStart};
 use std::rc::Rc;
 use symbolic::Symbolic;
@@ -187,7 +188,7 @@ impl<'p> Machine<'p> {
             start: phases::Start::default(),
             returned: (0, 0),
             next_epoch: 3,
-            cover: Cover::new(program.edge_count()),
+            cover: Cover::new(program.edge_count(), program.module.functions.len()),
             sym: None,
         }
     }

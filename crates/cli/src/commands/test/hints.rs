@@ -19,8 +19,10 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
     }
     let limit = |name: &str| run.limits.iter().any(|l| l == name);
     if limit("time") {
-        hints
-            .push("choose smaller input, cut long paths with --depth 30, or explore for longer with --time 10m".into());
+        hints.push(
+            "choose smaller input, explore for longer with --time 10m, or for branches alone with --goal branches"
+                .into(),
+        );
     }
     if limit("memory") {
         hints.push("allow more memory with --max-memory 8GiB, or choose smaller input".into());

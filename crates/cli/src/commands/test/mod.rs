@@ -109,7 +109,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
                     folder; use --replay off for a program that does";
         session.assume([what.to_string()]);
     }
-    session.assume(technique::note(test));
+    session.assume(technique::notes(test));
     let (module, technique, start_count) = (&program.module, options.technique.clone(), options.starts.len() as u32);
     let workers = Workers {
         // A bound on decisions needs the whole tree of paths in one place.
@@ -143,6 +143,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         found: &found,
         lines,
         edges: program.edge_count(),
+        technique: &technique,
         time: begun.elapsed(),
     });
     losses::write(&output, &report, &found)?;

@@ -45,8 +45,7 @@ pub fn make(facts: Facts) -> Run {
         Some(Ok(measured)) => coverage = measured.coverage.clone(),
         _ => branches::without_replay(report, &mut coverage, &program.module),
     }
-    let complete = summary.status == "complete";
-    let knowledge = Knowledge::new(report, found, program, &coverage, (complete, &run.limits));
+    let knowledge = Knowledge::new(report, found, program, &coverage, (summary.sure, &run.limits));
     run.files = knowledge.files(&coverage);
     run.bugs = found.bugs.iter().map(bug).collect();
     run.divergences = found.divergences.clone();

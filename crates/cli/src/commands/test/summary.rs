@@ -4,7 +4,8 @@ use super::found::Found;
 use super::losses;
 use crate::options::Test;
 use secateur_explore::Report;
-use secateur_explore::prunings;
+use secateur_explore::Technique;
+use secateur_explore::prunings::{self, Goal};
 use secateur_solver::Stats;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -29,6 +30,9 @@ pub struct Summary {
     seed: u64,
     pub search: Vec<String>,
     pub prune: Vec<String>,
+    /// Whether branches that nothing took cannot be taken.
+    #[serde(skip)]
+    pub sure: bool,
 }
 
 #[derive(Serialize)]
@@ -103,6 +107,7 @@ pub struct Facts<'a> {
     pub lines: usize,
     pub edges: u32,
     pub time: Duration,
+    pub technique: &'a Technique,
 }
 
 pub fn make(facts: Facts) -> Summary {
@@ -114,7 +119,15 @@ pub fn make(facts: Facts) -> Summary {
     if found.tests >= test.max_tests && c.pending > 0 {
         limits.push("tests".into());
     }
-    let complete = report.is_complete() && limits.is_empty() && losses == 0;
+    // What look-ahead left out may have been worth something to those who have other goals.
+    let looked = c.pruned_by(prunings::LOOK_AHEAD) > 0;
+    let for_branches = !looked || facts.technique.goals.contains(&Goal::Branches) && !facts.technique.only_entry;
+    let for_bugs = !looked || facts.technique.goals.contains(&Goal::Bugs);
+    let explored = report.is_complete() && limits.is_empty() && losses == 0;
+    if !(for_branches && for_bugs) {
+        limits.push("goal".into());
+    }
+    let complete = explored && for_branches && for_bugs;
     if !complete && limits.is_empty() {
         limits.push(if c.unsupported > 0 { "unsupported" } else { "losses" }.into());
     }
@@ -122,7 +135,7 @@ pub fn make(facts: Facts) -> Summary {
     let covered = measured.map_or(u64::from(report.covered_edges), |m| m.coverage.summary().branches.covered as u64);
     // Where everything was explored, what no path took cannot be taken.
     // A divergence means that the machine and the native program are not the same, so it proves nothing.
-    let sure = complete && found.divergences.is_empty() && found.asked_for_input;
+    let sure = explored && for_branches && found.divergences.is_empty() && found.asked_for_input;
     // Sides that an assumption joined are taken natively, though no path was split there.
     let taken = |edge: u32| {
         let natively = measured.is_some_and(|m| m.coverage.covers(secateur_testgen::EdgeId(edge)));
@@ -140,6 +153,7 @@ pub fn make(facts: Facts) -> Summary {
         why_not: (!bug.confirmed).then(|| bug.why.clone()),
     });
     Summary {
+        sure: explored && for_branches,
         version: env!("CARGO_PKG_VERSION"),
         program: test.program.files.iter().map(|f| f.display().to_string()).collect(),
         status: if complete { "complete" } else { "limit" },

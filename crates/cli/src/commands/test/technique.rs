@@ -24,16 +24,44 @@ pub fn check(test: &Test) -> anyhow::Result<()> {
             return Err(anyhow!("no pruning is called `{name}`; the prunings are: {}, none", known.join(", ")));
         }
     }
+    for (option, names) in [("--search", &test.search), ("--prune", &test.prune)] {
+        if let Some(name) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)).map(|(_, name)| name)
+        {
+            return Err(anyhow!("{option} has `{name}` twice"));
+        }
+    }
+    without_effect(test)
+}
+
+/// Options that would be ignored.
+fn without_effect(test: &Test) -> anyhow::Result<()> {
+    if !test.goal.is_empty() && !test.prunes(prunings::LOOK_AHEAD) {
+        return Err(anyhow!("--goal says what look-ahead looks for, and needs --prune look-ahead"));
+    }
+    if test.call_depth.is_some() && !test.prunes("call-depth") {
+        return Err(anyhow!("--call-depth needs --prune call-depth"));
+    }
+    if test.restart.is_some() && !test.search.iter().any(|name| name == "cfg" || name == "random-branch") {
+        return Err(anyhow!("--restart is for the strategies cfg and random-branch"));
+    }
+    if test.search == ["random-input"] && test.solve_first {
+        return Err(anyhow!("--solve-first has nothing to solve with --search random-input"));
+    }
     Ok(())
 }
 
-/// What the user should know about the goals.
-pub fn note(test: &Test) -> Option<String> {
-    let looks = test.prune.iter().any(|name| name == prunings::LOOK_AHEAD);
-    (looks && !test.goal.contains(&options::Goal::Bugs)).then(|| {
+/// What the user should know about how the run was searched.
+pub fn notes(test: &Test) -> Vec<String> {
+    let mut notes = Vec::new();
+    let has = |goal| test.goal.contains(&goal);
+    if test.prunes(prunings::LOOK_AHEAD) && !(has(options::Goal::Bugs) && has(options::Goal::Branches)) {
         let goals = test.goal.iter().map(|goal| format!("{goal:?}").to_lowercase()).collect::<Vec<_>>().join(" and ");
-        format!("explored for {goals} only (--goal): paths that lead to nothing new there may show more bugs")
-    })
+        notes.push(format!("explored for {goals} only (--goal): what leads to none of them was left out"));
+    }
+    if test.depth != u32::MAX && test.jobs > 1 {
+        notes.push("with --depth one thread explores, whatever --jobs says".into());
+    }
+    notes
 }
 
 /// How the run is searched and pruned.
@@ -43,7 +71,7 @@ pub fn make(test: &Test, program: &Program, unit: Option<&Unit>) -> Technique {
     let mut technique = Technique::new(search, prune, Map::default());
     if technique.needs_map() {
         technique.map = Map::new(program);
-        if test.prune.iter().any(|name| name == prunings::LOOK_AHEAD) {
+        if test.prunes(prunings::LOOK_AHEAD) {
             technique.map = technique.map.with_hazards(program);
         }
     }
@@ -51,10 +79,10 @@ pub fn make(test: &Test, program: &Program, unit: Option<&Unit>) -> Technique {
     let position = |name: &str| program.module.functions.iter().position(|f| !f.library && f.name == name);
     technique.entry = position(entry).map_or(u32::MAX, |at| at as u32);
     // In unit mode only the function's own branches have to be covered where its calls are not varied.
-    technique.only_entry = unit.is_some() && test.prune.iter().any(|name| name == "call-depth");
+    technique.only_entry = unit.is_some() && test.prunes("call-depth");
     technique.solve_first = test.solve_first;
     technique.restart = test.restart;
-    technique.call_depth = test.call_depth;
+    technique.call_depth = test.call_depth.unwrap_or(1);
     technique.goals = test
         .goal
         .iter()

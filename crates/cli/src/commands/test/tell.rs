@@ -107,10 +107,17 @@ fn explored(run: &Run, paint: Paint) -> String {
     let pending = get("pending");
     let end = match run.status.as_str() {
         "complete" if get("pruned:look-ahead") > 0 => {
-            let left_out = paint.good(&style::branches(get("pruned:look-ahead")));
-            format!("; the {left_out} not explored lead to nothing new (look-ahead)")
+            let left_out = get("pruned:look-ahead");
+            let verb = if left_out == 1 { "leads" } else { "lead" };
+            format!("; {} more {verb} {}", style::branches(left_out), paint.good("to nothing new (look-ahead)"))
+        }
+        _ if run.limits == ["goal"] => {
+            format!("; {} more lead to none of the goals (--goal)", style::branches(get("pruned:look-ahead")))
         }
         "complete" => format!(", {}", paint.good("which is every path")),
+        _ if pending == 0 && run.limits.iter().any(|l| l == "depth" || l == "call-depth") => {
+            format!("; nothing is left within the bounds of {}", limits(run))
+        }
         _ if pending == 0 => "; nothing is left, but something was given up".into(),
         _ => format!(", then stopped by {} with {} untried", limits(run), style::branches(pending)),
     };
@@ -125,6 +132,7 @@ fn limits(run: &Run) -> String {
         "tests" => "--max-tests".into(),
         "depth" => "--depth".into(),
         "call-depth" => "--prune call-depth".into(),
+        "goal" => "--goal".into(),
         "steps" => "--path-steps".into(),
         "interrupt" => "you".into(),
         other => other.into(),

@@ -149,7 +149,9 @@ impl Machine<'_> {
         }
         let sym = self.sym();
         if sym.known.depth >= sym.max_decisions {
-            return Err(self.limit("depth"));
+            let (site, sides) = (self.site(), others.len() as u32);
+            self.sym().skipped.push(Skipped { by: "depth", site, kind, depth: depth + hops, sides });
+            return Ok(());
         }
         if sym.known.no_forks {
             let site = self.site();

@@ -67,7 +67,7 @@ pub struct Symbolic {
     pub concrete_inputs: bool,
     /// What a unit harness told of the end of such a run: expressions, and the bytes of their values.
     pub results: Vec<(String, Vec<u8>)>,
-    /// Decisions after which a path is cut.
+    /// Decisions of a path after which the sides that it does not take are not kept.
     pub max_decisions: u32,
     /// Is asked at every decision of a path that is not followed.
     pub watch: Option<Box<dyn Watch>>,
