@@ -158,7 +158,7 @@ fn memory_same_tests() -> Outcome {
 /// A thousand lengths of a file are a thousand beginnings, none of which is held in memory.
 fn memory_many_starts() -> Outcome {
     let place = Place::with(&[("a.c", "#include <stdio.h>\nint main(void) { if (getchar() == 'x') return 1; }\n")])?;
-    let summary = place.test("out", 0, &["--sym-stdin", "1000", "--max-memory", "100MiB", "--replay", "off", "a.c"])?;
+    let summary = place.test("out", 0, &["--sym-stdin", "1000", "--max-memory", "100MiB", "--prune", "none", "--replay", "off", "a.c"])?;
     ensure(summary["status"] == "complete", || summary.to_string())?;
     // One of the empty file, and two of every other.
     numbers(&summary, &[("/paths/completed", 2001)])?;

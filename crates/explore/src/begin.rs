@@ -184,7 +184,8 @@ impl Explorer<'_> {
             }
             Answer::Unknown(why) => {
                 let over = self.options.deadline.is_some_and(|d| Instant::now() >= d);
-                if over || self.options.stop.load(Ordering::Relaxed) {
+                let stopped = self.machine.symbols().solver.is_interrupted();
+                if over || stopped || self.options.stop.load(Ordering::Relaxed) {
                     let limit = if over { "time" } else { "interrupt" };
                     self.report.limits.push(limit);
                     self.frontier.add(Item::Side(side), self.node, self.machine.program());

@@ -277,9 +277,12 @@ impl<'p> Explorer<'p> {
             self.report.dropped += pressure::drop_states(&mut self.frontier, true);
             self.machine.restart_epochs(&self.initial);
         }
-        if resident() < high {
+        let now = resident();
+        if now < high {
+            self.machine.symbols().is_thrifty &= now > limit / 2;
             return true;
         }
+        self.machine.symbols().is_thrifty = true;
         self.report.dropped += pressure::drop_states(&mut self.frontier, false);
         pressure::give_back();
         if resident() < high {
@@ -401,6 +404,7 @@ impl<'p> Explorer<'p> {
 
     /// Drops kept states until the path at hand fits; `false` if it is what needs the memory.
     fn make_room_for_path(&mut self, observer: &mut dyn Observer) -> bool {
+        self.machine.symbols().is_thrifty = true;
         for all in [false, true] {
             self.report.dropped += pressure::drop_states(&mut self.frontier, all);
             pressure::give_back();

@@ -309,6 +309,10 @@ impl Solver {
     pub fn interrupter(&self) -> Interrupter {
         self.stop.interrupter.clone()
     }
+    /// Whether somebody stopped it from elsewhere.
+    pub fn is_interrupted(&self) -> bool {
+        self.stop.interrupter.is_set()
+    }
     /// From now on it is stopped by this one, which several solvers may share.
     pub fn set_interrupter(&mut self, interrupter: Interrupter) {
         self.stop.interrupter = interrupter;

@@ -112,7 +112,9 @@ fn explored(run: &Run, paint: Paint) -> String {
             format!("; {} more {verb} {}", style::branches(left_out), paint.good("to nothing new (look-ahead)"))
         }
         _ if run.limits == ["goal"] => {
-            format!("; {} more lead to none of the goals (--goal)", style::branches(get("pruned:look-ahead")))
+            let left_out = get("pruned:look-ahead");
+            let verb = if left_out == 1 { "leads" } else { "lead" };
+            format!("; {} more {verb} to none of the goals (--goal)", style::branches(left_out))
         }
         "complete" => format!(", {}", paint.good("which is every path")),
         _ if pending == 0 && run.limits.iter().any(|l| l == "depth" || l == "call-depth") => {

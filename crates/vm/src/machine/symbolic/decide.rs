@@ -141,7 +141,7 @@ impl Machine<'_> {
                 // Beyond the goal nothing is pushed, which the explorer notices.
                 if let Some(other) = others.get(choice as usize).filter(|_| depth == goal && hops == inside) {
                     let stack = self.calls();
-                    self.push_side(&before, *other, (choice, kind, stack));
+                    self.push_side(Some(&before), *other, (choice, kind, stack));
                 }
                 return Err(Stop::Arrived);
             }
@@ -171,10 +171,11 @@ impl Machine<'_> {
         }
         // What is written from now on is copied first, so kept states cost memory.
         self.charge(STATE_COST)?;
-        let before = self.before();
+        // Without a state nothing has to be copied; the path is followed again when a side is taken up.
+        let before = if self.sym().is_thrifty { None } else { Some(self.before()) };
         let stack = if self.sym().keeps_stacks { self.calls() } else { Default::default() };
         for (choice, other) in others.iter().enumerate() {
-            self.push_side(&before, *other, (choice as u32, kind, stack.clone()));
+            self.push_side(before.as_ref(), *other, (choice as u32, kind, stack.clone()));
         }
         Ok(())
     }
@@ -195,16 +196,20 @@ impl Machine<'_> {
 
     fn push_side(
         &mut self,
-        before: &Rc<Snapshot>,
+        before: Option<&Rc<Snapshot>>,
         (other, turn): (Term, Turn),
         (choice, kind, stack): (u32, Kind, Arc<[(u32, u32)]>),
     ) {
         let (site, steps, way) = (self.site(), self.steps, self.way());
         let sym = self.sym();
-        let mut events = sym.events.clone();
-        events.push(Event::Holds(other));
-        let (model, depth, hops) = (sym.model.clone(), before.known.depth, sym.decided_here());
-        let (before, root, picks) = (Some(before.clone()), sym.known.root, sym.known.picks.clone());
+        let mut events = smallvec::SmallVec::new();
+        if before.is_some() {
+            events.clone_from(&sym.events);
+            events.push(Event::Holds(other));
+        }
+        let hops = sym.decided_here();
+        let (model, depth) = (sym.model.clone(), sym.known.depth - hops);
+        let (before, root, picks) = (before.cloned(), sym.known.root, sym.known.picks.clone());
         let since = steps.saturating_sub(sym.known.found_at);
         sym.pending.push(Pending {
             before,

@@ -73,6 +73,8 @@ pub struct Symbolic {
     pub watch: Option<Box<dyn Watch>>,
     /// Sides that it did not want to be kept.
     pub skipped: Vec<Skipped>,
+    /// Memory is short: sides are kept without their states.
+    pub is_thrifty: bool,
     /// Whether sides remember the calls that they are in.
     pub keeps_stacks: bool,
     /// Inputs get random bytes, from this state of the generator, instead of the model's.
@@ -194,6 +196,7 @@ impl Symbolic {
             max_decisions: u32::MAX,
             watch: None,
             skipped: Vec::new(),
+            is_thrifty: false,
             keeps_stacks: false,
             random_inputs: None,
             tables: FxHashMap::default(),
