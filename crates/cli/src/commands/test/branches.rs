@@ -99,6 +99,8 @@ impl<'a> Knowledge<'a> {
             if reasons.is_empty() {
                 reasons.push(reason("impossible-so-far", "no path that came here so far can take it".into()));
             }
+        } else if !called && self.report.counts.cut > 0 {
+            reasons.push(reason("pruned", "paths were cut before they came here, since it was no goal".into()));
         } else if !called {
             reasons.push(reason("uncalled", "no path so far calls its function".into()));
         } else if reached {

@@ -46,7 +46,7 @@ function bugBlock(bug, index) {
 function bugsView(view) {
   put(view, [cutNotes("bugs")]);
   if (!RUN.bugs.length) {
-    const scope = RUN.status === "complete" ? "Every path was explored." : "The run is not complete, so there may be some on paths that were not followed.";
+    const scope = RUN.status === "complete" ? "Every path that could show one was explored." : "The run is not complete, so there may be some on paths that were not followed.";
     put(view, [el("section", { class: "panel empty" }, heading("No bugs found"), el("p", {}, scope))]);
     return;
   }

@@ -96,7 +96,7 @@ function otherHints() {
     hints.push(hint(30, `The pruning call-depth dropped ${counted(RUN.paths["pruned:call-depth"], "path")}. It may hide branches and bugs; the other prunings do not.`));
   }
   if (!RUN.bugs.length && RUN.status === "complete") {
-    hints.push(hint(20, "Every path was explored and no bug was found. Keep the tests: this runs them again on the native program:", command(`secateur replay ${quoted(FOLDER)}`)));
+    hints.push(hint(20, "The run is complete and no bug was found. Keep the tests: this runs them again on the native program:", command(`secateur replay ${quoted(FOLDER)}`)));
   } else if (PAGE.counts.tests) {
     hints.push(hint(10, "Run all tests again on the native program:", command(`secateur replay ${quoted(FOLDER)}`)));
   }

@@ -1,6 +1,8 @@
 // The first screen: what the run came to, what to do next, and how to repeat it.
 
 function headline() {
+  const leftOut = RUN.paths["pruned:look-ahead"] || 0;
+  if (RUN.status === "complete" && leftOut > 0) return ["Complete", "ok", "Nothing that was left out leads to a new branch or a possible error, and nothing was given up."];
   if (RUN.status === "complete") return ["Complete", "ok", "Every path was explored, and nothing was given up."];
   const pending = RUN.paths.pending || 0;
   const limits = RUN.limits.filter((limit) => limit !== "losses" && limit !== "unsupported");
