@@ -204,7 +204,8 @@ fn ended_by(place: &Place, limit: &str, summary: &Value) -> Outcome {
 /// All workers together keep to the limit, and nothing is lost.
 fn memory() -> Outcome {
     let place = Place::with(&[("a.c", LARGE)])?;
-    let limited = ["--jobs", "2", "--max-memory", "200MiB", "--max-paths", "5500", "--replay", "off", "a.c"];
+    let limited =
+        ["--search", "dfs", "--jobs", "2", "--max-memory", "200MiB", "--max-paths", "5500", "--replay", "off", "a.c"];
     let summary = place.test("out", 0, &limited)?;
     was_shared(&place, "out")?;
     numbers(&summary, &[("/paths/completed", 5500), ("/losses", 0), ("/paths/internal", 0)])?;

@@ -136,9 +136,10 @@ const MIB: i64 = 1 << 20;
 /// The branches of one path alone would need twice as much.
 fn memory_bound() -> Outcome {
     let place = Place::with(&[("a.c", LARGE)])?;
-    let limited = ["--max-memory", "200MiB", "--max-paths", "40", "--emit", "all", "--replay", "off", "a.c"];
+    // What is left alone would fill the memory, if the search went on as it likes.
+    let limited = ["--max-memory", "200MiB", "--max-paths", "400", "--emit", "all", "--replay", "off", "a.c"];
     let summary = place.test("out", 0, &limited)?;
-    numbers(&summary, &[("/paths/completed", 40), ("/tests", 40), ("/losses", 0), ("/paths/internal", 0)])?;
+    numbers(&summary, &[("/paths/completed", 400), ("/tests", 400), ("/losses", 0), ("/paths/internal", 0)])?;
     let peak = number(&summary, "/peak_rss_bytes");
     ensure(peak > MIB && peak <= 220 * MIB, || format!("--max-memory 200MiB, but {} MiB were used", peak / MIB))
 }
@@ -146,7 +147,11 @@ fn memory_bound() -> Outcome {
 /// What is dropped for lack of memory is built again: the tests are those of a run with plenty.
 fn memory_same_tests() -> Outcome {
     let place = Place::with(&[("a.c", LARGE)])?;
-    let all = |memory| ["--max-memory", memory, "--max-paths", "150", "--emit", "all", "--replay", "off", "a.c"];
+    let all = |memory| {
+        let words =
+            ["--search", "dfs", "--max-memory", memory, "--max-paths", "150", "--emit", "all", "--replay", "off"];
+        [&words[..], &["a.c"]].concat()
+    };
     let plenty = place.test("plenty", 0, &all("2GiB"))?;
     let little = place.test("little", 0, &all("200MiB"))?;
     numbers(&plenty, &[("/paths/completed", 150)])?;
@@ -158,7 +163,11 @@ fn memory_same_tests() -> Outcome {
 /// A thousand lengths of a file are a thousand beginnings, none of which is held in memory.
 fn memory_many_starts() -> Outcome {
     let place = Place::with(&[("a.c", "#include <stdio.h>\nint main(void) { if (getchar() == 'x') return 1; }\n")])?;
-    let summary = place.test("out", 0, &["--sym-stdin", "1000", "--max-memory", "100MiB", "--prune", "none", "--replay", "off", "a.c"])?;
+    let summary = place.test(
+        "out",
+        0,
+        &["--sym-stdin", "1000", "--max-memory", "100MiB", "--prune", "none", "--replay", "off", "a.c"],
+    )?;
     ensure(summary["status"] == "complete", || summary.to_string())?;
     // One of the empty file, and two of every other.
     numbers(&summary, &[("/paths/completed", 2001)])?;

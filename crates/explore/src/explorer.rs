@@ -63,8 +63,9 @@ pub trait Observer {
 /// Steps without a decision after which a state lets others go first; doubled each time for all.
 const PATIENCE: u64 = 20_000_000;
 
-/// Paths between two looks at memory.
+/// Paths between two looks at memory, and items that came since.
 const LOOK_EVERY: u64 = 64;
+const LOOK_ITEMS: usize = 8192;
 
 /// What an item and a call of a SAT solver count as, in instructions.
 const ITEM_WORK: u64 = 10_000;
@@ -92,6 +93,10 @@ pub struct Explorer<'p> {
     pub(crate) missed: u64,
     /// What is hard to decide is decided now, not later.
     pub(crate) is_patient: bool,
+    /// What is left fills the memory even without states: the search goes depth-first until there is room.
+    is_short: bool,
+    /// Items when memory was last looked at.
+    looked_at: usize,
     /// Nodes that came to their end together with others.
     pub(crate) also_ended: Vec<NodeId>,
     /// In a part of a run that others work on too: states set aside, which wait elsewhere.
@@ -148,6 +153,8 @@ impl<'p> Explorer<'p> {
             missed: 0,
             is_patient: false,
             also_ended: vec![],
+            is_short: false,
+            looked_at: 0,
             aside: None,
         }
     }
@@ -203,6 +210,9 @@ impl<'p> Explorer<'p> {
             if self.frontier.get(id).is_some() {
                 return Some(Pick::Item(id));
             }
+        }
+        if self.is_short {
+            return self.frontier.last_check().or_else(|| self.frontier.ids().next_back()).map(Pick::Item);
         }
         let picked = match panics::catch(AssertUnwindSafe(|| strategy.pick(&mut self.search()))) {
             Ok(picked) => picked,
@@ -263,7 +273,8 @@ impl<'p> Explorer<'p> {
         if self.rounds.is_multiple_of(16) && self.options.deadline.is_some_and(|d| Instant::now() >= d) {
             return Some("time");
         }
-        if self.rounds.is_multiple_of(LOOK_EVERY) && !self.make_room(observer) {
+        let has_grown = self.frontier.len() > self.looked_at + LOOK_ITEMS;
+        if (self.rounds.is_multiple_of(LOOK_EVERY) || has_grown) && !self.make_room(observer) {
             return Some("memory");
         }
         None
@@ -277,7 +288,9 @@ impl<'p> Explorer<'p> {
             self.report.dropped += pressure::drop_states(&mut self.frontier, true);
             self.machine.restart_epochs(&self.initial);
         }
+        self.looked_at = self.frontier.len();
         let now = resident();
+        self.is_short &= now > limit / 2;
         if now < high {
             self.machine.symbols().is_thrifty &= now > limit / 2;
             return true;
@@ -290,6 +303,7 @@ impl<'p> Explorer<'p> {
         }
         self.let_go();
         pressure::give_back();
+        self.is_short |= resident() > limit / 2;
         resident() < most || observer.relieve(most)
     }
 
