@@ -88,6 +88,8 @@ pub struct Explorer<'p> {
     pub(crate) facts: Facts,
     /// With `solve_first`: sides that come before everything else.
     first: VecDeque<ItemId>,
+    /// With a bound on decisions: what was picked, and had to wait for another.
+    pub(crate) again: Option<Pick>,
     /// The path at hand has random input; and how many such runs an assumption ended.
     pub(crate) is_random: bool,
     pub(crate) missed: u64,
@@ -149,6 +151,7 @@ impl<'p> Explorer<'p> {
             node: NodeId::NONE,
             piece: None,
             first: VecDeque::new(),
+            again: None,
             is_random: false,
             missed: 0,
             is_patient: false,
@@ -211,8 +214,14 @@ impl<'p> Explorer<'p> {
                 return Some(Pick::Item(id));
             }
         }
+        if let Some(pick @ (Pick::Item(id) | Pick::Along(id, _))) = self.again.take()
+            && self.frontier.get(id).is_some()
+        {
+            return Some(pick);
+        }
         if self.is_short {
-            return self.frontier.last_check().or_else(|| self.frontier.ids().next_back()).map(Pick::Item);
+            let newest = self.frontier.last_check().or_else(|| self.frontier.ids().next_back());
+            return newest.map(Pick::Item).or(Some(Pick::Hard));
         }
         let picked = match panics::catch(AssertUnwindSafe(|| strategy.pick(&mut self.search()))) {
             Ok(picked) => picked,
@@ -222,11 +231,16 @@ impl<'p> Explorer<'p> {
                 None
             }
         };
-        let picked = picked.or_else(|| self.frontier.ids().next().map(Pick::Item));
         if let (Some(Pick::Item(id) | Pick::Along(id, _)), true) = (picked, self.options.technique.solve_first) {
             return self.expand(id).or(picked);
         }
-        picked.or_else(|| self.frontier.last_check().map(Pick::Item)).or(Some(Pick::Hard))
+        let picked = picked.or_else(|| self.frontier.last_check().map(Pick::Item));
+        if picked.is_some() || self.frontier.has_hard() {
+            return picked.or(Some(Pick::Hard));
+        }
+        // A strategy that overlooks something must not keep the run from its end.
+        self.report.overlooked += 1;
+        self.frontier.ids().next().map(Pick::Item)
     }
 
     /// Solve-first (Bardin and Herrmann): where a side of a path is picked for the first time, all of them come first, the one
@@ -471,7 +485,7 @@ impl<'p> Explorer<'p> {
         report.counts.pending = self.frontier.len() as u64;
         report.add_bounds();
         report.covered_edges = self.machine.covered_edges();
-        report.covered = self.machine.covered().to_vec();
+        report.covered = edges_only(self.machine.covered(), self.machine.program().edge_count());
         for item in self.frontier.items() {
             if let Item::Side(side) = item {
                 report.tree.count((side.site.function, side.site.at), End::Pending);
@@ -481,4 +495,13 @@ impl<'p> Explorer<'p> {
         report.losses = Loss::all(&self.machine.symbols().losses, program);
         report
     }
+}
+
+/// Sides of branches without what else is noted behind them.
+pub(crate) fn edges_only(covered: &[u64], edges: u32) -> Vec<u64> {
+    let mut words = covered[..(edges as usize).div_ceil(64).min(covered.len())].to_vec();
+    if let (Some(last), 1..) = (words.last_mut(), edges % 64) {
+        *last &= (1 << (edges % 64)) - 1;
+    }
+    words
 }

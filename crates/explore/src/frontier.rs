@@ -191,15 +191,6 @@ impl Frontier {
         Some(Taken { item, node, place })
     }
 
-    /// Gives an item a new id, so that strategies that have picked it get to know it again.
-    pub fn renew(&mut self, id: ItemId) {
-        if let Some(entry) = self.items.remove(&id) {
-            let new = self.new_id();
-            self.paths.rename(entry.place, new);
-            self.items.insert(new, entry);
-        }
-    }
-
     /// Of the piece that an item's side belongs to: all sides that wait, if this was not asked before.
     pub fn expand(&mut self, id: ItemId) -> Option<Vec<ItemId>> {
         match self.place(id) {
@@ -219,6 +210,10 @@ impl Frontier {
     pub fn take_hard(&mut self) -> Option<Taken> {
         let (_, Entry { item, node, place }) = self.hard.pop_first()?;
         Some(Taken { item, node, place })
+    }
+
+    pub fn has_hard(&self) -> bool {
+        !self.hard.is_empty()
     }
 
     /// Takes an item that goes elsewhere.

@@ -240,7 +240,7 @@ impl<'a, 'p> Merger<'a, 'p> {
         report.add_bounds();
         report.covered_edges = progress.covered_edges;
         report.losses = Loss::all(&self.losses, program);
-        report.covered = self.covered;
+        report.covered = crate::explorer::edges_only(&self.covered, self.edges);
         let (parts, turns) = (self.next_part, self.next_turn - 1);
         Explored { report, stats: self.stats, mismatches: self.mismatches, parts, turns }
     }
