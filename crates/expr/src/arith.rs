@@ -63,7 +63,8 @@ macro_rules! machine_words {
     };
 }
 
-fn mask128(width: u32) -> u128 {
+/// The low `width` bits set; all of them from 128 on.
+pub fn mask128(width: u32) -> u128 {
     if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
 

@@ -2,32 +2,48 @@
 //!
 //! Constant folding, the evaluator and the tests all go through here.
 
-use crate::arith;
+use crate::arith::{self, mask128};
 use crate::bits::{Bits, mask};
 use crate::float;
 use crate::pool::Pool;
 use crate::term::{Node, Op};
 
-/// The value of a node whose operands, and itself, have at most 64 bits; `None` for operators that only
-/// [`value`] knows. `arg` gives an operand's value and width.
-#[inline]
-pub fn narrow_value(node: &Node, arg: impl Fn(usize) -> (u64, u32)) -> Option<u64> {
-    let (a, wa) = arg(0);
-    let ones = mask(node.width());
-    Some(match node.op {
-        op if op.is_int_binary() => arith::narrow(op, wa, a, arg(1).0),
-        Op::Not => !a & ones,
-        Op::Neg => a.wrapping_neg() & ones,
-        Op::Concat => {
-            let (low, width) = arg(1);
-            a << width | low
+macro_rules! machine_words {
+    ($(#[$doc:meta])* $name:ident, $u:ty, $i:ty, $mask:expr, $binary:expr) => {
+        $(#[$doc])*
+        #[inline]
+        pub fn $name(node: &Node, arg: impl Fn(usize) -> ($u, u32)) -> Option<$u> {
+            let (a, wa) = arg(0);
+            let ones = $mask(node.width());
+            Some(match node.op {
+                op if op.is_int_binary() => $binary(op, wa, a, arg(1).0),
+                Op::Not => !a & ones,
+                Op::Neg => a.wrapping_neg() & ones,
+                Op::Concat => {
+                    let (low, width) = arg(1);
+                    a << width | low
+                }
+                Op::Extract => a >> node.lo() & ones,
+                Op::ZExt => a,
+                Op::SExt => {
+                    let up = <$u>::BITS - wa;
+                    (((a << up) as $i) >> up) as $u & ones
+                }
+                Op::Ite => arg(if a == 1 { 1 } else { 2 }).0,
+                _ => return None,
+            })
         }
-        Op::Extract => a >> node.lo() & ones,
-        Op::ZExt => a,
-        Op::SExt => (((a << (64 - wa)) as i64) >> (64 - wa)) as u64 & ones,
-        Op::Ite => arg(if a == 1 { 1 } else { 2 }).0,
-        _ => return None,
-    })
+    };
+}
+
+machine_words! {
+    /// The value of a node whose operands, and itself, have at most 64 bits; `None` for operators that only
+    /// [`value`] knows. `arg` gives an operand's value and width.
+    narrow_value, u64, i64, mask, arith::narrow
+}
+machine_words! {
+    /// As [`narrow_value`], for at most 128 bits.
+    medium_value, u128, i128, mask128, arith::medium
 }
 
 /// The value of any node but an input; `arg` gives an operand's value.

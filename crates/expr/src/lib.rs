@@ -46,6 +46,7 @@ mod traverse;
 pub use bits::{Bits, Words, mask};
 pub use eval::{Assignment, Evaluator, eval};
 pub use facts::Facts;
+pub use fold::{medium_value, value as node_value};
 pub use pool::Pool;
 pub use print::smt::{SmtScript, input_name, smt_script};
 pub use support::Support;

@@ -40,7 +40,6 @@ struct Packed {
 }
 
 /// Remembers conditions, and numbers the input bytes densely in the order in which they are met.
-#[derive(Default)]
 pub struct Conditions {
     kinds: Vec<Packed>,
     numbers: FxHashMap<InputByte, u32>,
@@ -48,7 +47,22 @@ pub struct Conditions {
     supports: FxHashMap<Support, Arc<[u32]>>,
     spreads: FxHashMap<(Term, SetId), Facts>,
     lanes: Lanes,
-    zero: Option<Evaluator>,
+    /// All bytes are zero.
+    zero: Evaluator,
+}
+
+impl Default for Conditions {
+    fn default() -> Self {
+        Conditions {
+            kinds: Vec::new(),
+            numbers: FxHashMap::default(),
+            bytes: Vec::new(),
+            supports: FxHashMap::default(),
+            spreads: FxHashMap::default(),
+            lanes: Lanes::of_single_bytes(),
+            zero: Evaluator::new(),
+        }
+    }
 }
 
 impl Conditions {
@@ -95,7 +109,7 @@ impl Conditions {
         debug_assert_eq!(pool.width(term), 1, "a condition has one bit");
         let kind = match pool.support_len(pool.support(term)) {
             0 => {
-                let value = self.scalar().holds(pool, term);
+                let value = self.zero.holds(pool, term);
                 Kind::Constant(value)
             }
             1 => {
@@ -131,13 +145,10 @@ impl Conditions {
             Kind::Several { first, negation } => Packed { head: first | SEVERAL, data: negation.0 },
         };
     }
-    fn scalar(&mut self) -> &mut Evaluator {
-        self.zero.get_or_insert_with(Evaluator::new)
-    }
     fn truth(&mut self, pool: &Pool, term: Term, byte: u32) -> ByteSet {
         let byte = self.byte(byte);
-        let scalar = self.zero.get_or_insert_with(Evaluator::new);
-        self.lanes.truth(pool, scalar, term, byte)
+        self.lanes.vary(byte);
+        self.lanes.holds(pool, &mut self.zero, term)
     }
     /// Range and known bits of a term of at most 64 bits that mentions one byte, over the values in a set.
     pub fn spread(&mut self, pool: &Pool, sets: &Sets, term: Term, byte: u32, set: SetId) -> Facts {
@@ -146,8 +157,8 @@ impl Conditions {
         }
         let own = *pool.facts(term);
         let input = self.byte(byte);
-        let scalar = self.zero.get_or_insert_with(Evaluator::new);
-        let column = self.lanes.values(pool, scalar, term, input);
+        self.lanes.vary(input);
+        let column = self.lanes.values(pool, &mut self.zero, term);
         let (mut lo, mut hi, mut ones, mut any) = (u64::MAX, 0, u64::MAX, 0);
         for value in sets.get(set).values().map(|v| column[usize::from(v)]) {
             (lo, hi, ones, any) = (lo.min(value), hi.max(value), ones & value, any | value);

@@ -25,6 +25,7 @@ impl Solver {
             let known = self.conditions.existing(*byte).map_or(Byte::FREE, |number| path.byte(number));
             let mut allowed = *self.sets.get(known.set);
             let group = path.groups.get(known.group as usize).and_then(Option::as_ref);
+            self.lanes.vary(*byte);
             for term in group.iter().flat_map(|g| &g.terms) {
                 if !pool.support_contains(pool.support(*term), *byte) {
                     continue;
@@ -33,7 +34,7 @@ impl Solver {
                     allowed = ByteSet::default();
                     break;
                 }
-                allowed = allowed.and(&self.lanes.truth(pool, &mut self.evaluator, *term, *byte));
+                allowed = allowed.and(&self.lanes.holds(pool, &mut self.evaluator, *term));
             }
             if let Some(value) = PREFERRED.iter().find(|v| allowed.contains(**v)) {
                 model.set(*byte, *value);

@@ -1,12 +1,12 @@
-//! Tries all values of a few bytes: the one with the most values in lanes, the others one after another.
-//! Exact; bounded by the number of evaluations.
+//! Tries all values of a few bytes, 256 combinations at a time. Exact; bounded by the number of evaluations.
 
 use super::Info;
 use super::byte_sets::nearest;
+use crate::lanes::{Column, LANES};
 use crate::query::{Query, Verdict};
-use crate::sets::SetId;
+use crate::sets::{ByteSet, SetId};
 use crate::solver::Solver;
-use secateur_expr::{Pool, Term, cone};
+use secateur_expr::{InputByte, Pool, Term, cone};
 
 pub static INFO: Info = Info {
     name: "enumerate",
@@ -20,14 +20,18 @@ fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdic
     if query.sets.contains(&SetId::EMPTY) || query.terms.is_empty() {
         return None;
     }
-    // The bytes that can vary, the one with the most values last.
+    // The bytes that can vary, the one with the most values first.
     let mut open: Vec<(u64, usize)> = (0..query.bytes.len())
         .map(|i| (u64::from(solver.sets.get(query.sets[i]).len()), i))
         .filter(|(len, _)| *len > 1)
         .collect();
+    if open.is_empty() {
+        return None;
+    }
     open.sort_unstable();
-    let (_, inner) = open.pop()?;
-    let rounds = open.iter().try_fold(1u64, |n, (len, _)| n.checked_mul(*len))?;
+    open.rotate_right(1);
+    let total = open.iter().try_fold(1u64, |n, (len, _)| n.checked_mul(*len))?;
+    let rounds = total.div_ceil(LANES as u64);
     let limit = solver.config.budget.enumeration;
     if rounds > limit || rounds * cone(pool, &query.terms).len() as u64 > limit {
         return None;
@@ -42,38 +46,42 @@ fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdic
         })
         .collect();
     solver.load(query, &values);
+    let bytes: Vec<InputByte> = open.iter().map(|(_, i)| solver.conditions.byte(query.bytes[*i])).collect();
+    let varies = |t: &&Term| bytes.iter().any(|b| pool.support_contains(pool.support(**t), *b));
+    let (varying, fixed): (Vec<Term>, Vec<Term>) = query.terms.iter().rev().partition(varies);
+    if !fixed.iter().all(|t| solver.evaluator.holds(pool, *t)) {
+        return Some(Verdict::Unsat);
+    }
     for round in 0..rounds {
-        let mut rest = round;
-        for ((_, i), choice) in open.iter().zip(&choices) {
-            values[*i] = choice[(rest % choice.len() as u64) as usize];
-            rest /= choice.len() as u64;
-            solver.evaluator.set(solver.conditions.byte(query.bytes[*i]), values[*i]);
+        let columns = combinations(&choices, round * LANES as u64, total);
+        solver.lanes.vary_together(bytes.iter().copied().zip(columns.iter().copied()).collect());
+        let mut left = ByteSet::FULL;
+        for term in &varying {
+            left = left.and(&solver.lanes.holds(pool, &mut solver.evaluator, *term));
+            if left.is_empty() {
+                break;
+            }
         }
-        if let Some(value) = solve_last(solver, pool, query, inner) {
-            values[inner] = value;
+        if let Some(lane) = left.min() {
+            for ((_, i), column) in open.iter().zip(&columns) {
+                values[*i] = column[usize::from(lane)] as u8;
+            }
             return Some(Verdict::Sat(values));
         }
     }
     Some(Verdict::Unsat)
 }
 
-/// A value of the last byte that satisfies everything, the others being as the evaluator has them.
-fn solve_last(solver: &mut Solver, pool: &Pool, query: &Query, inner: usize) -> Option<u8> {
-    let byte = solver.conditions.byte(query.bytes[inner]);
-    let mut allowed = *solver.sets.get(query.sets[inner]);
-    let newest_first = query.terms.iter().rev();
-    let (with, without): (Vec<Term>, Vec<Term>) =
-        newest_first.partition(|t| pool.support_contains(pool.support(**t), byte));
-    if !without.iter().all(|t| solver.evaluator.holds(pool, *t)) {
-        return None;
-    }
-    for term in with {
-        let truth = solver.lanes.truth(pool, &mut solver.evaluator, term, byte);
-        allowed = allowed.and(&truth);
-        if allowed.is_empty() {
-            return None;
+/// For each byte its values in the combinations from `start` on, the first byte's changing fastest. Lanes past the
+/// end repeat the last combination.
+fn combinations(choices: &[Vec<u8>], start: u64, total: u64) -> Vec<Column> {
+    let mut columns = vec![[0; LANES]; choices.len()];
+    for lane in 0..LANES {
+        let mut rest = (start + lane as u64).min(total - 1);
+        for (column, choice) in columns.iter_mut().zip(choices) {
+            column[lane] = u64::from(choice[(rest % choice.len() as u64) as usize]);
+            rest /= choice.len() as u64;
         }
     }
-    let own = query.model.get(byte);
-    if allowed.contains(own) { Some(own) } else { allowed.min() }
+    columns
 }

@@ -41,9 +41,10 @@ fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdic
         if !failing.iter().all(mentions) {
             continue;
         }
+        solver.lanes.vary(byte);
         let mut allowed = *solver.sets.get(query.set_of(*number));
         for term in failing.iter().chain(holding.iter().filter(|t| mentions(t))) {
-            let truth = solver.lanes.truth(pool, &mut solver.evaluator, *term, byte);
+            let truth = solver.lanes.holds(pool, &mut solver.evaluator, *term);
             left = left.checked_sub(solver.lanes.cost())?;
             allowed = allowed.and(&truth);
             if allowed.is_empty() {
