@@ -125,6 +125,8 @@ pub struct Ahead {
     reach: Option<Reach>,
     branches: bool,
     bugs: bool,
+    /// With lines as a goal: functions that are known to have been entered.
+    entered: Option<Vec<bool>>,
 }
 
 impl Ahead {
@@ -145,7 +147,8 @@ impl Ahead {
             goals = goals.only([setup.entry]);
         }
         let reach = setup.map.graph.clone().map(|graph| Reach::new(graph, goals));
-        Ahead { reach, branches: wants(Goal::Branches), bugs: wants(Goal::Bugs) }
+        let entered = wants(Goal::Lines).then(Vec::new);
+        Ahead { reach, branches: wants(Goal::Branches), bugs: wants(Goal::Bugs), entered }
     }
 
     /// Whether errors are no goal.
@@ -159,7 +162,22 @@ impl Ahead {
     }
 
     pub fn can_reach(&mut self, node: Node, returns: impl Iterator<Item = Node>, covered: &[u64]) -> bool {
+        self.note_functions(covered);
         self.reach.as_mut().is_none_or(|reach| reach.can_reach(node, returns, covered))
+    }
+
+    /// Behind the sides of branches there is a bit for each function that was entered.
+    fn note_functions(&mut self, covered: &[u64]) {
+        let (Some(entered), Some(reach)) = (&mut self.entered, &mut self.reach) else { return };
+        let graph = reach.graph().clone();
+        entered.resize(graph.function_count() as usize, false);
+        for (function, known) in (0u32..).zip(entered.iter_mut()).filter(|(_, known)| !**known) {
+            let bit = graph.edge_count() + function;
+            if covered.get(bit as usize / 64).is_some_and(|word| word >> (bit % 64) & 1 == 1) {
+                *known = true;
+                reach.note_entered(graph.entry(function));
+            }
+        }
     }
 
     /// A block of the user's code was entered.
