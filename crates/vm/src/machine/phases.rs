@@ -6,7 +6,7 @@
 use super::symbolic::InputKind;
 use super::{Config, FLOOR, HEADROOM, Machine, SYMBOLIC, Stop};
 use crate::env::Host;
-use secateur_expr::Term;
+use secateur_expr::{InputByte, Term};
 use secateur_ir::{Def, Ty};
 
 /// Arguments of `main` and the others.
@@ -85,12 +85,24 @@ impl Machine<'_> {
 
     fn assume_equal(&mut self, at: u64, size: u64, value: u64) -> Result<(), Stop> {
         if !self.memory.is_symbolic(at, size) {
-            return Ok(());
+            return if self.sym().random_inputs.is_some() { self.set_last(at, size, value) } else { Ok(()) };
         }
         let term = self.term_at(at, size);
         let constant = self.sym().pool.constant(8 * size as u32, value);
         let same = self.sym().pool.eq(term, constant);
         self.assume(same)
+    }
+
+    /// Gives the last bytes of the newest input, which are here, a value.
+    fn set_last(&mut self, at: u64, size: u64, value: u64) -> Result<(), Stop> {
+        let bytes = &value.to_le_bytes()[..size as usize];
+        let sym = self.sym();
+        let (number, end) = (sym.known.inputs.len() as u32 - 1, sym.known.inputs.last().map_or(0, |input| input.size));
+        let model = std::sync::Arc::make_mut(&mut sym.model);
+        for (offset, byte) in (end - size as u32..).zip(bytes) {
+            model.set(InputByte { input: number, offset }, *byte);
+        }
+        self.memory.write_bytes(at, bytes).map_err(|fault| self.memory_error(fault))
     }
 
     fn symbolic_file(&mut self, file: &SymbolicFile) -> Result<(), Stop> {
