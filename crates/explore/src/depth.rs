@@ -1,14 +1,15 @@
 //! The bound on decisions (`--depth N`), as CREST's bounded depth-first search counts it (Burnim and Sen, 2008, section 2.4).
 //!
 //! A path is run to its end in any case. A side of it is tried only if fewer than N of the path's decisions before it
-//! could have gone another way; those that could not do not count. So, unless paths are shorter, exactly 2^N - 1 sides are
+//! could have gone another way; those that could not do not count, and neither does whether something is wrong, which is
+//! tried in any case. So, unless paths are shorter, exactly 2^N - 1 sides are
 //! forced. Whether an earlier decision could have gone another way has to be known first: as long as it is not, the
 //! first such decision is tried in place of what a strategy picked, which is the order of the paper's search. The bound
 //! is the same for every strategy.
 
 use crate::explorer::Explorer;
 use crate::frontier::{Item, ItemId, Taken};
-use crate::paths::{Paths, PieceId, Place, State};
+use crate::paths::{Paths, PieceId, Place, Side, State};
 use crate::tree::End;
 
 /// Whether an item may be tried.
@@ -46,8 +47,8 @@ impl Explorer<'_> {
 }
 
 fn bound(paths: &Paths, piece: PieceId, side: u32, most: u32) -> Bound {
-    let Some(decision) = paths.side(piece, side).map(|s| s.decision) else { return Bound::Within };
-    if decision < most || piece == paths.root() {
+    let Some(Side { decision, counts, .. }) = paths.side(piece, side).cloned() else { return Bound::Within };
+    if !counts || decision < most || piece == paths.root() {
         return Bound::Within;
     }
     // From the last decision to the first.
@@ -60,7 +61,7 @@ fn bound(paths: &Paths, piece: PieceId, side: u32, most: u32) -> Bound {
             end = group.start;
             let mut waiting = None;
             let mut possible = false;
-            for side in &piece.sides[group] {
+            for side in piece.sides[group].iter().filter(|side| side.counts) {
                 match side.state {
                     State::Waiting(item) => waiting = waiting.or(Some(item)),
                     State::Taken(_) | State::Dropped | State::Done => possible = true,
@@ -73,9 +74,9 @@ fn bound(paths: &Paths, piece: PieceId, side: u32, most: u32) -> Bound {
                 (false, None) => {}
             }
         }
-        let Some((parent, _)) = piece.parent.filter(|p| p.0 != paths.root()) else { break };
+        let Some((parent, left_by)) = piece.parent.filter(|p| p.0 != paths.root()) else { break };
         // Here the path left another one, which is another way to go.
-        known += 1;
+        known += u32::from(paths.side(parent, left_by).is_some_and(|side| side.counts));
         (at, before) = (parent, piece.first - 1);
     }
     match unknown {

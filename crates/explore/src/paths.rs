@@ -39,6 +39,8 @@ pub struct Side {
     pub side: Option<u32>,
     /// Its number, in the user's own code.
     pub edge: Option<u32>,
+    /// Whether it is one of the program's decisions. Where the path that was run first shows an error, what does not is none.
+    pub counts: bool,
     pub stack: StackId,
     /// See [`Pending::way`] and [`Pending::since`].
     pub way: u32,
@@ -223,6 +225,7 @@ impl Paths {
                 site: (u32::MAX, 0),
                 side: None,
                 edge: None,
+                counts: true,
                 stack: StackId(0),
                 way: u32::MAX,
                 since: 0,
@@ -382,6 +385,7 @@ pub struct Known {
     pub site: (u32, u32),
     pub side: Option<u32>,
     pub edge: Option<u32>,
+    pub counts: bool,
     pub stack: StackId,
     pub way: u32,
     pub since: u64,
@@ -392,12 +396,13 @@ impl Known {
         let (function, at) = (pending.site.function, pending.site.at);
         let side = program.side(function, at, pending.turn);
         let edge = side.and_then(|side| program.edge_of(function, at, side));
-        Known { site: (function, at), side, edge, stack, way: pending.way, since: pending.since }
+        let counts = pending.kind != DecisionKind::Right;
+        Known { site: (function, at), side, edge, counts, stack, way: pending.way, since: pending.since }
     }
 
     fn into_side(self) -> Side {
-        let Known { site, side, edge, stack, way, since } = self;
-        Side { decision: 0, state: State::Done, site, side, edge, stack, way, since, recent: [0; GRAM] }
+        let Known { site, side, edge, counts, stack, way, since } = self;
+        Side { decision: 0, state: State::Done, site, side, edge, counts, stack, way, since, recent: [0; GRAM] }
     }
 }
 

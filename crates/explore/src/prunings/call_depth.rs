@@ -24,7 +24,7 @@ struct CallDepth {
 impl Pruning for CallDepth {
     fn decision(&mut self, point: &Point) -> Verdict {
         // An error is an error however deep it is.
-        if point.kind == DecisionKind::Check {
+        if matches!(point.kind, DecisionKind::Check | DecisionKind::Right) {
             return Verdict::Keep;
         }
         let mut inside = point.functions().skip_while(|f| *f != self.entry);

@@ -44,8 +44,8 @@ impl Fake {
                 let item = ItemId(self.next);
                 self.next += 1;
                 let site = (0, choices.len() as u32);
-                let known =
-                    Known { site, side: Some(other as u32), edge: None, stack: StackId(0), way: u32::MAX, since: 0 };
+                let (side, stack) = (Some(other as u32), StackId(0));
+                let known = Known { site, side, edge: None, counts: true, stack, way: u32::MAX, since: 0 };
                 let place = self.paths.add_side(piece, item, known, same);
                 same = true;
                 added += 1;

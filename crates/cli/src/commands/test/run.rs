@@ -156,7 +156,7 @@ fn place(site: Option<((u32, u32), DecisionKind)>, program: &Program) -> Place {
     let Some(((function, at), kind)) = site else { return Place { what: "start".into(), ..Place::default() } };
     let what = match kind {
         DecisionKind::Branch => "branch",
-        DecisionKind::Check => "check",
+        DecisionKind::Check | DecisionKind::Right => "check",
         DecisionKind::Choice => "value",
     };
     let entry = program.place_at(function, at);

@@ -104,7 +104,7 @@ impl Machine<'_> {
         let pool = &mut self.sym().pool;
         let end = pool.constant(64, u64::from(addr::offset(at)).saturating_add(size));
         let inside = pool.ule(end, len);
-        if self.decide(inside, DecisionKind::Check)? {
+        if self.check(inside, true)? {
             return Ok(());
         }
         self.settle_size(id);
@@ -189,7 +189,12 @@ impl Machine<'_> {
                 let fits = pool.ule(end, len);
                 inside = pool.and(inside, fits);
             }
-            if self.decide(inside, DecisionKind::Check)? {
+            let is_inside = match own {
+                Some(_) => self.check(inside, true)?,
+                // Outside of it may be inside of another.
+                None => self.decide(inside, DecisionKind::Choice)?,
+            };
+            if is_inside {
                 if write && constant {
                     return Err(self.address_fault(own, address, size, write));
                 }
@@ -213,7 +218,7 @@ impl Machine<'_> {
         let high = pool.extract(address, 32, 32);
         let this = pool.constant(32, u64::from(id));
         let same = pool.eq(high, this);
-        self.decide(same, DecisionKind::Check)
+        self.check(same, false)
     }
 
     fn place(&mut self, id: u32, offset: Term, last: u64) -> Place {

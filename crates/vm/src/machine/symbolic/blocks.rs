@@ -5,7 +5,6 @@
 
 use super::super::value::Val;
 use super::super::{Machine, Stop};
-use super::DecisionKind;
 use crate::addr;
 use secateur_expr::Term;
 
@@ -111,7 +110,7 @@ impl Machine<'_> {
         let zero = pool.zero(64);
         let empty = pool.eq(len, zero);
         let fits = pool.or(empty, fits);
-        let fits = self.decide(fits, DecisionKind::Check)?;
+        let fits = self.check(fits, true)?;
         if !fits {
             self.settle_size(addr::id(at));
         }
@@ -143,7 +142,7 @@ impl Machine<'_> {
         let pool = &mut self.sym().pool;
         let zero = pool.zero(64);
         let empty = pool.eq(len, zero);
-        if sure == 0 && self.decide(empty, DecisionKind::Check)? {
+        if sure == 0 && self.check(empty, true)? {
             return Ok(());
         }
         Err(self.memory_error(self.memory.fault(to, 1, true)))

@@ -15,8 +15,10 @@ const STATE_COST: u64 = 512;
 pub enum Kind {
     /// A branch or switch of the program.
     Branch,
-    /// Whether the program does something wrong.
+    /// Whether the program does something wrong. A side of this kind does.
     Check,
+    /// The same, where the path does: a side of this kind does not, and goes on.
+    Right,
     /// Which object, or which value.
     Choice,
 }
@@ -59,6 +61,16 @@ impl Machine<'_> {
 
     /// Which way the model goes. The other way is kept, unless it is known to be impossible.
     pub(crate) fn decide(&mut self, cond: Term, kind: Kind) -> Result<bool, Stop> {
+        self.decide_between(cond, [kind, kind])
+    }
+
+    /// The same for a condition of which one value is `right`, and the other an error.
+    pub(crate) fn check(&mut self, cond: Term, right: bool) -> Result<bool, Stop> {
+        self.decide_between(cond, if right { [Kind::Check, Kind::Right] } else { [Kind::Right, Kind::Check] })
+    }
+
+    /// The same with the kinds of the side on which the condition does not hold and of the one on which it does.
+    fn decide_between(&mut self, cond: Term, kinds: [Kind; 2]) -> Result<bool, Stop> {
         let steps = self.steps;
         let sym = self.sym();
         if let Some(value) = sym.pool.as_u64(cond) {
@@ -81,10 +93,11 @@ impl Machine<'_> {
         }
         let holds = sym.evaluator.holds(&sym.pool, cond);
         let (taken, other) = if holds { (cond, not) } else { (not, cond) };
+        let kind = kinds[usize::from(!holds)];
         let turn = match kind {
             Kind::Branch if holds => Turn::High,
             Kind::Branch => Turn::Low,
-            Kind::Check | Kind::Choice => Turn::Here,
+            Kind::Check | Kind::Right | Kind::Choice => Turn::Here,
         };
         self.keep(&[(other, turn)], kind)?;
         self.sym().take(taken, steps);

@@ -2,7 +2,6 @@
 
 use super::super::value::Val;
 use super::super::{Machine, Stop};
-use super::DecisionKind;
 use secateur_expr::{Op, Pool, Term};
 use secateur_ir::{BinOp, CastOp, IntPred, Intrinsic as I, Reg, Ty};
 
@@ -89,7 +88,7 @@ impl Machine<'_> {
         (x, y): (Term, Term),
         nsw: bool,
     ) -> Result<(), Stop> {
-        if self.decide(right, DecisionKind::Check)? {
+        if self.check(right, true)? {
             return Ok(());
         }
         let (a, b) = (self.model_value(x), self.model_value(y));

@@ -116,7 +116,7 @@ impl Machine<'_> {
                 let at = at.wrapping_add(i);
                 // Outside, unless it stops before.
                 if let Err(fault) = self.memory.raw_bytes(at, 1).map(|_| ()) {
-                    if self.decide(goes_on, DecisionKind::Check)? {
+                    if self.check(goes_on, false)? {
                         return Err(self.memory_error(fault));
                     }
                     goes_on = self.sym().pool.bool(false);
