@@ -35,6 +35,17 @@ impl Explorer<'_> {
         self.is_patient = self.options.max_depth != u32::MAX;
         self.end_random();
         self.machine.forget_way();
+        let (id, way) = match self.bound(id) {
+            Bound::Within => (id, way),
+            Bound::First(other) => {
+                self.again = Some(pick);
+                (other, None)
+            }
+            Bound::Beyond => {
+                self.close_deep(id);
+                return Begun::Nothing;
+            }
+        };
         let begun = self.begin_item(id, host);
         if let (Begun::Ready, Some(most)) = (&begun, way) {
             self.machine.count_way(most);
@@ -46,14 +57,6 @@ impl Explorer<'_> {
     }
 
     fn begin_item(&mut self, id: ItemId, host: &mut dyn Host) -> Begun {
-        let id = match self.bound(id) {
-            Bound::Within => id,
-            Bound::First(other) => other,
-            Bound::Beyond => {
-                self.close_deep(id);
-                return Begun::Nothing;
-            }
-        };
         let Some(Taken { item, node, place }) = self.frontier.take(id) else { return Begun::Nothing };
         self.node = node;
         match item {

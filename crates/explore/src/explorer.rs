@@ -88,6 +88,8 @@ pub struct Explorer<'p> {
     /// With `solve_first`: sides that come before everything else, and whether the path at hand is one of them.
     first: VecDeque<ItemId>,
     is_first: bool,
+    /// With a bound on decisions: what was picked, and had to wait for another.
+    pub(crate) again: Option<Pick>,
     /// The path at hand has random input; and how many such runs an assumption ended.
     pub(crate) is_random: bool,
     pub(crate) missed: u64,
@@ -146,6 +148,7 @@ impl<'p> Explorer<'p> {
             piece: None,
             first: VecDeque::new(),
             is_first: false,
+            again: None,
             is_random: false,
             missed: 0,
             is_patient: false,
@@ -209,8 +212,19 @@ impl<'p> Explorer<'p> {
                 return Some(Pick::Item(id));
             }
         }
+        if let Some(pick @ (Pick::Item(id) | Pick::Along(id, _))) = self.again.take()
+            && self.frontier.get(id).is_some()
+        {
+            return Some(pick);
+        }
         let picked = strategy.pick(&mut self.search());
-        picked.or_else(|| self.frontier.last_check().map(Pick::Item)).or(Some(Pick::Hard))
+        let picked = picked.or_else(|| self.frontier.last_check().map(Pick::Item));
+        if picked.is_some() || self.frontier.has_hard() {
+            return picked.or(Some(Pick::Hard));
+        }
+        // A strategy that overlooks something must not keep the run from its end.
+        self.report.overlooked += 1;
+        self.frontier.ids().next().map(Pick::Item)
     }
 
     pub(crate) fn search(&mut self) -> Search<'_> {

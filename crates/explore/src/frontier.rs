@@ -200,6 +200,10 @@ impl Frontier {
         Some(Taken { item, node, place })
     }
 
+    pub fn has_hard(&self) -> bool {
+        !self.hard.is_empty()
+    }
+
     /// Takes an item that goes elsewhere.
     pub fn give_away(&mut self, id: ItemId) -> Option<(Item, NodeId)> {
         let Taken { item, node, place } = self.take(id)?;

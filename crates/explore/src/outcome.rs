@@ -197,6 +197,8 @@ pub struct Report {
     pub rebuilt: u64,
     /// Sides that were hard to decide, and had to wait.
     pub postponed: u64,
+    /// How often a strategy said that nothing was left while something was.
+    pub overlooked: u64,
 }
 
 impl Report {

@@ -301,6 +301,10 @@ impl Paths {
                 recent[GRAM - 1] = key(side.site, side.side);
                 let piece = self.new_piece(Some((parent, index)), first, recent);
                 self.set(place, State::Taken(piece));
+                // It may have been given up before, and others gone past it.
+                if let Some(parent) = self.get_mut(parent) {
+                    parent.dead = parent.dead.min(index);
+                }
                 Some(piece)
             }
         }

@@ -11,6 +11,7 @@ pub struct Fake {
     pub paths: Paths,
     shape: Shape,
     waiting: HashMap<ItemId, (Place, Vec<u8>)>,
+    hard: Vec<(Place, Vec<u8>)>,
     next: u64,
     /// The choices of each path that was run.
     pub ran: HashMap<PieceId, Vec<u8>>,
@@ -22,7 +23,7 @@ impl Fake {
         let start = ItemId(0);
         let place = paths.add_root(start, None);
         let waiting = HashMap::from([(start, (place, vec![]))]);
-        Fake { paths, shape, waiting, next: 1, ran: HashMap::new() }
+        Fake { paths, shape, waiting, hard: vec![], next: 1, ran: HashMap::new() }
     }
 
     /// Takes an item up; its path, unless it is impossible.
@@ -59,6 +60,30 @@ impl Fake {
         self.paths.end(piece, 0);
         self.paths.tidy(piece);
         Some(piece)
+    }
+
+    /// Takes an item up as one that has to wait, whatever comes to pass until its turn.
+    pub fn postpone(&mut self, item: ItemId) {
+        let (place, choices) = self.waiting.remove(&item).expect("the item is there");
+        self.paths.take(place);
+        self.paths.close(place, State::Dropped);
+        self.hard.push((place, choices));
+    }
+
+    /// The path of what had to wait, as one that decides once more.
+    pub fn run_postponed(&mut self) -> ItemId {
+        let (place, choices) = self.hard.pop().expect("something waits");
+        let piece = self.paths.begin(place).expect("the side is there");
+        let item = ItemId(self.next);
+        self.next += 1;
+        let site = (0, choices.len() as u32);
+        let known = Known { site, side: Some(1), edge: None, counts: true, stack: StackId(0), way: u32::MAX, since: 0 };
+        let place = self.paths.add_side(piece, item, known, false);
+        self.paths.added(piece, 1);
+        self.waiting.insert(item, (place, choices));
+        self.paths.end(piece, 0);
+        self.paths.tidy(piece);
+        item
     }
 
     /// Items that are left.

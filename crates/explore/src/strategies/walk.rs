@@ -75,3 +75,23 @@ fn other(paths: &Paths, state: State) -> Option<Other> {
         State::Impossible | State::Dropped | State::Done => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategies::fake::Fake;
+
+    /// What had to wait for its turn is below a side that was given up and gone past.
+    #[test]
+    fn what_was_postponed_is_found_again() {
+        let mut fake = Fake::new(|choices| if choices.len() < 2 { vec![true, true] } else { vec![] });
+        fake.paths.keeps_all = true;
+        fake.run(ItemId(0));
+        fake.postpone(ItemId(1));
+        fake.run(ItemId(2));
+        let random = &mut fastrand::Rng::with_seed(1);
+        assert_eq!(to_item(&fake.paths, random), None);
+        let behind = fake.run_postponed();
+        assert_eq!(to_item(&fake.paths, random), Some(behind));
+    }
+}
