@@ -95,3 +95,34 @@ impl Watch for Prunings {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file that exists but is not registered could never be chosen.
+    #[test]
+    fn every_file_is_registered() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/prunings");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .expect("the folder of the prunings")
+            .map(|e| e.expect("an entry").file_name().to_string_lossy().replace(".rs", "").replace('_', "-"))
+            .filter(|name| name != "mod")
+            .collect();
+        files.sort();
+        let mut names: Vec<String> = ALL.iter().map(|p| p.name.to_string()).collect();
+        names.sort();
+        assert_eq!(files, names);
+    }
+
+    #[test]
+    fn every_pruning_says_what_it_is_and_has_a_place_in_counts() {
+        assert!(ALL.len() < MOST, "what is not known is counted in the last place");
+        for (i, info) in ALL.iter().enumerate() {
+            assert!(info.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", info.name);
+            assert!(!info.summary.is_empty() && !info.paper.is_empty(), "{}", info.name);
+            assert_eq!(index(info.name), i);
+        }
+        assert!(find("nonsense").is_none() && find(LOOK_AHEAD).is_some_and(|info| info.is_sound));
+    }
+}

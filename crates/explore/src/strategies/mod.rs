@@ -112,3 +112,36 @@ pub trait Strategy: Send {
 
 #[cfg(test)]
 pub(crate) mod fake;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Files that are no strategy of their own.
+    const PARTS: [&str; 4] = ["mod", "fake", "interleaved", "walk"];
+
+    /// A file that exists but is not registered could never be chosen.
+    #[test]
+    fn every_file_is_registered() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/strategies");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .expect("the folder of the strategies")
+            .map(|e| e.expect("an entry").file_name().to_string_lossy().replace(".rs", "").replace('_', "-"))
+            .filter(|name| !PARTS.contains(&name.as_str()))
+            .collect();
+        files.sort();
+        let mut names: Vec<String> = ALL.iter().map(|s| s.name.to_string()).collect();
+        names.sort();
+        assert_eq!(files, names);
+    }
+
+    #[test]
+    fn every_strategy_says_what_it_is() {
+        for info in ALL {
+            assert!(info.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", info.name);
+            assert!(!info.summary.is_empty() && !info.paper.is_empty(), "{}", info.name);
+            assert!(find(info.name).is_some_and(|found| std::ptr::eq(found, *info)), "{}", info.name);
+        }
+        assert!(find("nonsense").is_none());
+    }
+}

@@ -1,0 +1,276 @@
+//! A program that is compiled once and explored many times, in this process.
+
+use libtest_mimic::Failed;
+use secateur_explore::{Explored, Observer, Options, Outcome, PathEnd, Progress, Report, Technique, Workers, explore};
+use secateur_front::{Options as FrontOptions, Runtime, Source};
+use secateur_ir::{BlockId, FuncId, Module, Term};
+use secateur_solver::{Interrupter, Solver};
+use secateur_testgen::EdgeId;
+use secateur_vm::env::{EnvConfig, Host, Stream};
+use secateur_vm::{Checks, Config, DecisionKind, Program, SymbolicFile, SymbolicStart};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// More than any program here needs.
+const MEMORY: u64 = 1 << 30;
+
+/// What a run may do at most, so that a technique that never ends fails instead of being waited for.
+const STEPS: u64 = 20_000_000;
+
+/// A kind of error, and where it is: file, line and column.
+pub type Place = (&'static str, String, u32, u32);
+
+/// A program, and how it begins.
+pub struct Subject {
+    source: String,
+    module: Module,
+    checks: Checks,
+    args: Vec<Vec<u8>>,
+    starts: Vec<SymbolicStart>,
+    edges: secateur_testgen::Coverage,
+    /// What the program's parts lead to, for all that ask.
+    pub map: secateur_explore::Map,
+    /// The number of `main`.
+    pub main: u32,
+}
+
+/// How a program is explored.
+#[derive(Clone)]
+pub struct Way {
+    pub technique: Technique,
+    pub seed: u64,
+    pub depth: u32,
+    pub max_paths: u64,
+    pub jobs: u32,
+}
+
+/// What an exploration came to.
+pub struct Seen {
+    pub report: Report,
+    pub bugs: BTreeSet<Place>,
+    /// How often paths ended in each way, with how much was decided on them.
+    pub ends: BTreeMap<(String, u32), u64>,
+    /// Parts that several threads shared.
+    pub parts: u64,
+}
+
+struct Nowhere;
+
+impl Host for Nowhere {
+    fn read_stdin(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        Ok(0)
+    }
+    fn write_out(&mut self, _: Stream, _: &[u8]) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Options of `secateur test` that say what the program is and how it begins.
+#[derive(Default)]
+struct Given {
+    define: Vec<String>,
+    checks: Checks,
+    args: Vec<Vec<u8>>,
+    starts: Vec<SymbolicStart>,
+}
+
+impl Given {
+    /// Whatever is not known here is refused, so that no program is explored in another way than its file says.
+    fn parse(words: &[String]) -> Result<Given, Failed> {
+        let mut given = Given { starts: vec![SymbolicStart::default()], ..Given::default() };
+        let mut words = words.iter().map(String::as_str);
+        while let Some(word) = words.next() {
+            let mut next = || words.next().ok_or_else(|| Failed::from(format!("{word} needs a value")));
+            match word {
+                "--check" => given.checks = Checks::parse(next()?.split(','))?,
+                "-D" => given.define.push(next()?.into()),
+                "--sym-arg" => {
+                    let size = next()?.parse()?;
+                    given.starts.iter_mut().for_each(|start| start.args.push(size));
+                }
+                "--sym-args" => {
+                    let [least, most, size]: [u32; 3] = [next()?.parse()?, next()?.parse()?, next()?.parse()?];
+                    let with = |n| SymbolicStart { args: vec![size; n as usize], arg_count: Some(n), files: vec![] };
+                    given.starts = (least..=most).rev().map(with).collect();
+                }
+                "--sym-stdin" => given.file(None, next()?.parse()?),
+                "--sym-file" => {
+                    let name = next()?.to_string();
+                    given.file(Some(name), next()?.parse()?);
+                }
+                "--" => given.args.extend(words.by_ref().map(|w| w.as_bytes().to_vec())),
+                other => return Err(format!("the matrix does not know the option {other}").into()),
+            }
+        }
+        Ok(given)
+    }
+
+    /// Every length of a file is a way to begin, the longest first.
+    fn file(&mut self, name: Option<String>, size: u32) {
+        let with = |start: &SymbolicStart, len| {
+            let mut start = start.clone();
+            start.files.push(SymbolicFile { name: name.clone(), size, len });
+            start
+        };
+        self.starts =
+            self.starts.iter().flat_map(|s| (0..=size).rev().map(|n| with(s, n)).collect::<Vec<_>>()).collect();
+    }
+}
+
+impl Subject {
+    /// Compiles and links a program. `words` are options of `secateur test`.
+    pub fn load(path: &Path, words: &[String]) -> Result<Subject, Failed> {
+        let given = Given::parse(words)?;
+        let options = FrontOptions {
+            include: vec![],
+            define: given.define,
+            cflags: vec![],
+            runtime: Runtime::find()?,
+            deadline: None,
+            warn: |_| {},
+        };
+        let module = secateur_front::load(&[Source::new(path)], &options, &secateur_vm::is_native)?.module;
+        let edges = secateur_testgen::Coverage::new(&module);
+        let main = module.functions.iter().position(|f| !f.library && f.name == "main");
+        let mut args = vec![path.file_stem().unwrap_or_default().as_encoded_bytes().to_vec()];
+        args.extend(given.args);
+        let mut subject = Subject {
+            source: std::fs::read_to_string(path)?,
+            module,
+            checks: given.checks,
+            args,
+            starts: given.starts,
+            edges,
+            map: secateur_explore::Map::default(),
+            main: main.ok_or("the program has no main")? as u32,
+        };
+        let program = subject.program().ok_or("the program does not fit the memory")?;
+        subject.map = secateur_explore::Map::new(&program).with_hazards(&program);
+        Ok(subject)
+    }
+
+    /// The program, as one that never ran: code remembers which branches were taken.
+    fn program(&self) -> Option<Program> {
+        let program = Program::new(self.module.clone(), self.checks.clone(), MEMORY).ok()?;
+        let map = self.edges.branch_map();
+        Some(program.with_symbolic_input(map.len() as u32, |f, b| map.edge(f, b, 0).map(|edge| edge.0)))
+    }
+
+    pub fn explore(&self, way: &Way) -> Result<Seen, Failed> {
+        let program = self.program().ok_or("the program does not fit the memory")?;
+        let env = EnvConfig { cwd: PathBuf::from("/secateur/run"), fresh_cwd: true, ..EnvConfig::default() };
+        let options = Options {
+            config: Config { args: self.args.clone(), environment: vec![], env, max_steps: STEPS },
+            starts: self.starts.clone(),
+            deadline: None,
+            max_memory: MEMORY,
+            max_paths: way.max_paths,
+            max_depth: way.depth,
+            technique: way.technique.clone(),
+            stop: Arc::new(AtomicBool::new(false)),
+        };
+        let starts = self.starts.len() as u32;
+        let workers = Workers {
+            jobs: way.jobs,
+            program: &|| self.program(),
+            solver: &|_| Solver::new(secateur_solver::Config::default()),
+            strategy: &|part| way.technique.strategy(way.seed.wrapping_add(part.wrapping_mul(0x9e37_79b9)), starts),
+            host: &|| Box::new(Nowhere),
+        };
+        let mut notes = Notes::default();
+        let explored = explore(&program, options, &workers, Interrupter::default(), &mut notes);
+        let Explored { report, parts, .. } = explored;
+        Ok(Seen { report, bugs: notes.bugs, ends: notes.ends, parts })
+    }
+
+    /// A side of a branch, for people.
+    pub fn describe(&self, edge: u32) -> String {
+        self.edges.branch_map().describe(EdgeId(edge))
+    }
+
+    /// Whether a side belongs to the condition of an assumption, as the line that it is on tells.
+    pub fn is_in_assumption(&self, edge: u32) -> bool {
+        let line = self.edges.branch_map().side(EdgeId(edge)).map_or(0, |side| side.loc.line as usize);
+        self.source.lines().nth(line.wrapping_sub(1)).is_some_and(|text| text.contains("assume"))
+    }
+
+    /// Blocks that a covered side leaves or enters.
+    pub fn touched(&self, covered: &[u64]) -> BTreeSet<(u32, u32)> {
+        let mut blocks = BTreeSet::new();
+        for (edge, side) in self.edges.branch_map().sides() {
+            if is_set(covered, edge.index()) {
+                blocks.insert((side.func.0, side.block.0));
+                let sides = self.end_of(side.func, side.block).sides();
+                blocks.extend(sides.get(side.side as usize).map(|to| (side.func.0, to.0)));
+            }
+        }
+        blocks
+    }
+
+    /// The same, and what they jump to without a decision.
+    pub fn led_to(&self, covered: &[u64]) -> BTreeSet<(u32, u32)> {
+        let mut blocks = self.touched(covered);
+        let mut pending: Vec<_> = blocks.iter().copied().collect();
+        while let Some((function, block)) = pending.pop() {
+            if let Term::Jump(to) = self.end_of(FuncId(function), BlockId(block))
+                && blocks.insert((function, to.0))
+            {
+                pending.push((function, to.0));
+            }
+        }
+        blocks
+    }
+
+    fn end_of(&self, function: FuncId, block: BlockId) -> &Term {
+        &self.module.functions[function.index()].blocks[block.index()].term
+    }
+}
+
+impl Seen {
+    /// Paths that ended, for whatever reason.
+    pub fn paths(&self) -> u64 {
+        self.report.counts.ended()
+    }
+
+    /// Sides of decisions that became paths, those that show an error not counted.
+    pub fn forced(&self) -> u64 {
+        use secateur_explore::tree::End;
+        let none = [End::Pending, End::Infeasible, End::Unknown, End::Limit];
+        let nodes = self.report.tree.nodes.iter();
+        let is_check = |kind| matches!(kind, DecisionKind::Check | DecisionKind::Right);
+        let sides = nodes.filter(|n| n.site.is_some_and(|(_, kind)| !is_check(kind)));
+        sides.filter(|n| !none.contains(&n.end)).count() as u64
+    }
+}
+
+pub fn is_set(covered: &[u64], edge: usize) -> bool {
+    covered.get(edge / 64).is_some_and(|word| word >> (edge % 64) & 1 == 1)
+}
+
+#[derive(Default)]
+struct Notes {
+    bugs: BTreeSet<Place>,
+    ends: BTreeMap<(String, u32), u64>,
+}
+
+impl Observer for Notes {
+    fn path(&mut self, end: PathEnd, _: &Progress) -> bool {
+        let name = match &end.outcome {
+            Outcome::Exit(status) => format!("exit {status}"),
+            Outcome::Killed(signal) => format!("signal {signal}"),
+            Outcome::Bug(bug) => {
+                let at = bug.place();
+                let (file, line, col) = at.map_or((String::new(), 0, 0), |at| (at.file.clone(), at.line, at.col));
+                let name = format!("{} at line {line}", bug.check.name);
+                self.bugs.insert((bug.check.name, file, line, col));
+                name
+            }
+            other => other.end().name(),
+        };
+        *self.ends.entry((name, end.depth)).or_default() += 1;
+        true
+    }
+    fn tick(&mut self, _: &Progress) {}
+}
