@@ -4,8 +4,8 @@
 static int score, order;
 static void last(void)
 {
-    if (score == 3 && order == 2)
-        secateur_assert(score != order + 1); //~ assertion-failure
+    if (score == 3 && order == 1)
+        secateur_assert(score != order + 2); //~ assertion-failure
 }
 static void first(void)
 {

@@ -1,4 +1,4 @@
-// The access in the loop is right for each way but one, and so is the shift behind it.
+// The access in the loop is right for each way but few, and so is the shift behind it.
 #include <secateur.h>
 int main(void)
 {
@@ -13,5 +13,5 @@ int main(void)
             bits++;
         text[n++] = (char)in[i]; //~ out-of-bounds-write
     }
-    return (1u << bits) > 5 && text[0] == 'x';
+    return (1u << bits) > 5 && text[0] == 'x'; //~ shift-out-of-range
 }

@@ -1,7 +1,6 @@
 //@ args: --check all
 // With every check on, each instruction may go wrong, and only some inputs make it so.
 #include <secateur.h>
-#include <stdlib.h>
 int main(void)
 {
     int a, values[2];
@@ -11,9 +10,7 @@ int main(void)
     values[0] = a + 1; //~ signed-overflow
     if (c > 128)
         values[1] = c;
-    char *memory = malloc(4);
-    if (memory && c == 3)
-        return 1; //~ memory-leak
-    free(memory);
-    return values[c & 1] > 5; //~ uninitialised-read
+    if (values[c & 1] > 5) //~ uninitialised-read
+        return c == 7;
+    return 0;
 }

@@ -22,7 +22,7 @@ int main(void)
     secateur_symbolic(in, sizeof in, "in");
     for (int i = 0; i < 4; i++) {
         state = step(state, in[i]);
-        hits[state]++; //~ out-of-bounds-write
+        hits[state]++; //~ out-of-bounds-read
     }
     return hits[1] == 2 && hits[2] == 1;
 }

@@ -25,6 +25,8 @@ pub struct Emitter<'a> {
     fixups: Vec<(usize, Half)>,
     starts: Vec<usize>,
     joins: Vec<Option<ir::BlockId>>,
+    /// Blocks that a switch leads to.
+    cases: Vec<bool>,
     /// Where the operation at hand comes from.
     loc: u32,
     block: usize,
@@ -41,6 +43,14 @@ enum Half {
 /// Blocks of at most this many instructions before a branch are repeated at jumps to them, so that a
 /// loop takes one branch a turn.
 const REPEAT: usize = 3;
+
+fn cases(f: &ir::Function) -> Vec<bool> {
+    let mut cases = vec![false; f.blocks.len()];
+    for block in f.blocks.iter().filter(|block| matches!(block.term, Term::Switch { .. })) {
+        block.term.sides().iter().for_each(|side| cases[side.index()] = true);
+    }
+    cases
+}
 
 impl<'a> Emitter<'a> {
     pub fn new(
@@ -69,6 +79,7 @@ impl<'a> Emitter<'a> {
             } else {
                 vec![None; f.blocks.len()]
             },
+            cases: cases(f),
             loc: 0,
             block: 0,
             calls_before: 0,
@@ -591,7 +602,7 @@ impl<'a> Emitter<'a> {
         self.loc = block.term_loc;
         self.pending = 0..0;
         match &block.term {
-            Term::Jump(target) if target.index() == next => {}
+            Term::Jump(target) if target.index() == next && !self.needs_a_place(b) => {}
             Term::Jump(target) if may_repeat && self.is_repeatable(target.index()) => {
                 self.body(target.index());
                 self.terminator(target.index(), next, false);
@@ -608,6 +619,11 @@ impl<'a> Emitter<'a> {
                 self.push(Op::Unreachable, 0, 0, 0, 0);
             }
         }
+    }
+
+    /// Sides of a switch are told apart by where they begin, so one that is empty does not begin where the next does.
+    fn needs_a_place(&self, b: usize) -> bool {
+        self.counts() && self.starts[b] == self.insts.len() && self.cases[b]
     }
 
     /// Whether coverage of the function's branches is recorded.
