@@ -221,7 +221,7 @@ fn lines_are_covered_natively() -> Outcome {
             Ok::<_, libtest_mimic::Failed>((suite.number("/coverage/lines/covered")?, suite.number("/tests")?))
         };
         let (all, most) = lines("plain", &["--search", "dfs", "--prune", "none"])?;
-        let (covered, tests) = lines("lines", &["--prune", "look-ahead", "--goal", "lines"])?;
+        let (covered, tests) = lines("lines", &["--search", "dfs", "--prune", "look-ahead", "--goal", "lines"])?;
         ensure(covered == all && tests < most, || {
             format!("{name}: {covered} lines by {tests} tests, but {all} by {most} without look-ahead")
         })?;
