@@ -137,9 +137,9 @@ const MIB: i64 = 1 << 20;
 fn memory_bound() -> Outcome {
     let place = Place::with(&[("a.c", LARGE)])?;
     // What is left alone would fill the memory, if the search went on as it likes.
-    let limited = ["--max-memory", "200MiB", "--max-paths", "400", "--emit", "all", "--replay", "off", "a.c"];
+    let limited = ["--max-memory", "200MiB", "--max-paths", "250", "--emit", "all", "--replay", "off", "a.c"];
     let summary = place.test("out", 0, &limited)?;
-    numbers(&summary, &[("/paths/completed", 400), ("/tests", 400), ("/losses", 0), ("/paths/internal", 0)])?;
+    numbers(&summary, &[("/paths/completed", 250), ("/tests", 250), ("/losses", 0), ("/paths/internal", 0)])?;
     let peak = number(&summary, "/peak_rss_bytes");
     ensure(peak > MIB && peak <= 220 * MIB, || format!("--max-memory 200MiB, but {} MiB were used", peak / MIB))
 }

@@ -309,12 +309,12 @@ impl<'p> Explorer<'p> {
             self.machine.symbols().is_thrifty &= now > limit / 2;
             return true;
         }
-        self.machine.symbols().is_thrifty = true;
         self.report.dropped += pressure::drop_states(&mut self.frontier, false);
         pressure::give_back();
         if resident() < high {
             return true;
         }
+        self.machine.symbols().is_thrifty = true;
         self.let_go();
         pressure::give_back();
         self.is_short |= resident() > limit / 2;
@@ -432,7 +432,8 @@ impl<'p> Explorer<'p> {
 
     /// Drops kept states until the path at hand fits; `false` if it is what needs the memory.
     fn make_room_for_path(&mut self, observer: &mut dyn Observer) -> bool {
-        self.machine.symbols().is_thrifty = true;
+        // Depth-first search takes up the newest states next, so they are worth keeping.
+        self.machine.symbols().is_thrifty = self.options.technique.needs.paths;
         for all in [false, true] {
             self.report.dropped += pressure::drop_states(&mut self.frontier, all);
             pressure::give_back();
@@ -453,6 +454,11 @@ impl<'p> Explorer<'p> {
     /// Counts a path that ended, and tells about it. `false` if the whole run ends here.
     fn end_path(&mut self, outcome: Outcome, observer: &mut dyn Observer) -> bool {
         self.report.counts.add(&outcome);
+        // A path that becomes no test whatever it covers must not keep others from becoming one.
+        match &outcome {
+            Outcome::Infeasible | Outcome::Silent | Outcome::Internal(_) => self.machine.disclaim_found(),
+            _ => self.machine.claim_found(),
+        }
         if let Outcome::Bug(_) = &outcome {
             let site = self.machine.site();
             self.frontier.is_wrong((site.function, site.at));

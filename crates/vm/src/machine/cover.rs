@@ -5,6 +5,7 @@
 
 use super::Machine;
 use crate::code::{Inst, flag};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// FNV-1a over side numbers, 64 bits at a time.
@@ -14,6 +15,8 @@ const PRIME: u64 = 0x0100_0000_01b3;
 pub struct Cover {
     /// One bit per side of a branch, and behind those one per function.
     seen: Vec<u64>,
+    /// Those of them that a path took which came to an end that counts.
+    claimed: Vec<u64>,
     edges: u32,
     /// Sides that the running path was the first to take, and functions that it was the first to enter.
     pub new_edges: u32,
@@ -46,6 +49,7 @@ impl Cover {
     pub fn new(edges: u32, functions: usize) -> Cover {
         Cover {
             seen: vec![0; (edges as usize + functions).div_ceil(64)],
+            claimed: vec![0; (edges as usize + functions).div_ceil(64)],
             edges,
             new_edges: 0,
             found: vec![],
@@ -143,6 +147,7 @@ impl Machine<'_> {
     /// Begins as if other paths had taken these sides, and no others. The program must be this machine's own.
     pub fn set_covered(&mut self, covered: &[u64]) {
         self.cover.seen.copy_from_slice(covered);
+        self.cover.claimed.copy_from_slice(covered);
         self.cover.found.clear();
         self.program.forget_taken();
     }
@@ -177,7 +182,43 @@ impl Machine<'_> {
             let steps = self.steps;
             if let Some(sym) = &mut self.sym {
                 sym.known.found_at = steps;
+                Arc::make_mut(&mut sym.known.found).push(number);
             }
+        }
+    }
+
+    /// The running path ends in a way that counts: what it was the first to take, also before it left the path that it comes
+    /// from, is taken for good.
+    pub fn claim_found(&mut self) {
+        let Some(sym) = &self.sym else { return };
+        for number in sym.known.found.clone().iter() {
+            let (word, bit) = (*number as usize / 64, 1u64 << (number % 64));
+            self.cover.claimed[word] |= bit;
+            // The path that found it did not count.
+            if self.cover.seen[word] & bit == 0 {
+                self.cover.seen[word] |= bit;
+                self.cover.new_edges += 1;
+                self.cover.found.push(*number);
+            }
+        }
+    }
+
+    /// It ends as if it had never been: what only such paths took is not taken.
+    pub fn disclaim_found(&mut self) {
+        let Some(sym) = &self.sym else { return };
+        let mut any = false;
+        for number in sym.known.found.clone().iter() {
+            let (word, bit) = (*number as usize / 64, 1u64 << (number % 64));
+            if self.cover.claimed[word] & bit == 0 && self.cover.seen[word] & bit != 0 {
+                self.cover.seen[word] &= !bit;
+                any = true;
+            }
+        }
+        if any {
+            let (seen, found) = (&self.cover.seen, &mut self.cover.found);
+            found.retain(|number| seen[*number as usize / 64] >> (number % 64) & 1 == 1);
+            self.cover.new_edges = 0;
+            self.program.forget_taken();
         }
     }
 

@@ -102,6 +102,8 @@ pub struct Known {
     pub decided_at: u64,
     /// Steps when the path was last the first to take a side of a branch.
     pub found_at: u64,
+    /// What the path was the first to take or enter, by number.
+    pub found: Arc<Vec<u32>>,
     /// What the run began with, by the explorer's number.
     pub root: u32,
     /// Values taken from the model.
