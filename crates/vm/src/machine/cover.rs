@@ -127,9 +127,9 @@ impl Machine<'_> {
         self.cover.new_edges = count;
     }
 
-    /// Sides taken by any path.
+    /// Sides taken by any path that came to an end that counts.
     pub fn covered_edges(&self) -> u32 {
-        count_edges(&self.cover.seen, self.cover.edges)
+        count_edges(&self.cover.claimed, self.cover.edges)
     }
 
     /// A function runs for the first time in this machine.
@@ -139,9 +139,10 @@ impl Machine<'_> {
         }
     }
 
-    /// One bit for each side: whether any path took it; behind those one for each function.
+    /// One bit for each side: whether any path took it that came to an end that counts; behind those one for each function.
+    /// It only grows, so what the running path found is not in it.
     pub fn covered(&self) -> &[u64] {
-        &self.cover.seen
+        &self.cover.claimed
     }
 
     /// Begins as if other paths had taken these sides, and no others. The program must be this machine's own.
