@@ -1,7 +1,9 @@
 //! A program that is compiled once and explored many times, in this process.
 
 use libtest_mimic::Failed;
-use secateur_explore::{Explored, Observer, Options, Outcome, PathEnd, Progress, Report, Technique, Workers, explore};
+use secateur_explore::strategies::{Pick, Strategy};
+use secateur_explore::{Explored, Observer, Options, Outcome, PathEnd, PieceId, Progress, Report, Search};
+use secateur_explore::{Technique, Workers, explore};
 use secateur_front::{Options as FrontOptions, Runtime, Source};
 use secateur_ir::{BlockId, FuncId, Module, Term};
 use secateur_solver::{Interrupter, Solver};
@@ -11,7 +13,7 @@ use secateur_vm::{Checks, Config, DecisionKind, Program, SymbolicFile, SymbolicS
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// More than any program here needs.
 const MEMORY: u64 = 1 << 30;
@@ -43,6 +45,8 @@ pub struct Way {
     pub seed: u64,
     pub depth: u32,
     pub max_paths: u64,
+    /// How often the strategy may pick: for random testing, which may pick for ever without coming to the end of a path.
+    pub max_picks: u64,
     pub jobs: u32,
 }
 
@@ -64,6 +68,26 @@ impl Host for Nowhere {
     }
     fn write_out(&mut self, _: Stream, _: &[u8]) -> std::io::Result<()> {
         Ok(())
+    }
+}
+
+/// A strategy that ends the run after so many picks.
+struct Counted {
+    inner: Box<dyn Strategy>,
+    left: u64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Strategy for Counted {
+    fn pick(&mut self, search: &mut Search) -> Option<Pick> {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.inner.pick(search)
+    }
+    fn ended(&mut self, piece: PieceId, search: &Search) {
+        self.inner.ended(piece, search);
     }
 }
 
@@ -171,12 +195,16 @@ impl Subject {
             technique: way.technique.clone(),
             stop: Arc::new(AtomicBool::new(false)),
         };
-        let starts = self.starts.len() as u32;
+        let (starts, stop) = (self.starts.len() as u32, options.stop.clone());
+        let strategy = |part: u64| {
+            let inner = way.technique.strategy(way.seed.wrapping_add(part.wrapping_mul(0x9e37_79b9)), starts);
+            Box::new(Counted { inner, left: way.max_picks, stop: stop.clone() }) as Box<dyn Strategy>
+        };
         let workers = Workers {
             jobs: way.jobs,
             program: &|| self.program(),
             solver: &|_| Solver::new(secateur_solver::Config::default()),
-            strategy: &|part| way.technique.strategy(way.seed.wrapping_add(part.wrapping_mul(0x9e37_79b9)), starts),
+            strategy: &strategy,
             host: &|| Box::new(Nowhere),
         };
         let mut notes = Notes::default();
