@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// More than any program here needs.
 const MEMORY: u64 = 1 << 30;
 
-/// What a run may do at most, so that a technique that never ends fails instead of being waited for.
-const STEPS: u64 = 20_000_000;
+/// What a path may do at most, so that a technique that never ends fails instead of being waited for.
+pub const STEPS: u64 = 20_000_000;
 
 /// A kind of error, and where it is: file, line and column.
 pub type Place = (&'static str, String, u32, u32);
@@ -47,6 +47,8 @@ pub struct Way {
     pub max_paths: u64,
     /// How often the strategy may pick: for random testing, which may pick for ever without coming to the end of a path.
     pub max_picks: u64,
+    /// What a path may do at most.
+    pub max_steps: u64,
     pub jobs: u32,
 }
 
@@ -95,6 +97,8 @@ impl Strategy for Counted {
 #[derive(Default)]
 struct Given {
     define: Vec<String>,
+    include: Vec<PathBuf>,
+    cflags: Vec<String>,
     checks: Checks,
     args: Vec<Vec<u8>>,
     starts: Vec<SymbolicStart>,
@@ -110,6 +114,8 @@ impl Given {
             match word {
                 "--check" => given.checks = Checks::parse(next()?.split(','))?,
                 "-D" => given.define.push(next()?.into()),
+                "-I" => given.include.push(next()?.into()),
+                "--cflag" => given.cflags.push(next()?.into()),
                 "--sym-arg" => {
                     let size = next()?.parse()?;
                     given.starts.iter_mut().for_each(|start| start.args.push(size));
@@ -148,9 +154,9 @@ impl Subject {
     pub fn load(path: &Path, words: &[String]) -> Result<Subject, Failed> {
         let given = Given::parse(words)?;
         let options = FrontOptions {
-            include: vec![],
+            include: given.include,
             define: given.define,
-            cflags: vec![],
+            cflags: given.cflags,
             runtime: Runtime::find()?,
             deadline: None,
             warn: |_| {},
@@ -186,7 +192,7 @@ impl Subject {
         let program = self.program().ok_or("the program does not fit the memory")?;
         let env = EnvConfig { cwd: PathBuf::from("/secateur/run"), fresh_cwd: true, ..EnvConfig::default() };
         let options = Options {
-            config: Config { args: self.args.clone(), environment: vec![], env, max_steps: STEPS },
+            config: Config { args: self.args.clone(), environment: vec![], env, max_steps: way.max_steps },
             starts: self.starts.clone(),
             deadline: None,
             max_memory: MEMORY,

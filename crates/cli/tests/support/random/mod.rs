@@ -1,0 +1,6 @@
+//! Random programs: how they are made, compared and made smaller.
+
+pub mod check;
+pub mod kinds;
+pub mod merging;
+pub mod reduce;
