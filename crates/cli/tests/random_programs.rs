@@ -7,7 +7,7 @@
 //! | variable | |
 //! |---|---|
 //! | `SECATEUR_SEEDS=1-2000` | these seeds instead, in batches of 50 |
-//! | `SECATEUR_ROWS='rwset;look-ahead with dfs'` | all rows of the matrix whose name contains one of the texts, instead of a few |
+//! | `SECATEUR_ROWS='rwset;look-ahead with dfs'` | all rows of the matrix whose name contains one of the texts, instead of a few; `all` for all |
 //! | `SECATEUR_REDUCE=1` | programs that fail are made smaller |
 //! | `SECATEUR_KEEP=DIR` | where programs that fail are kept, instead of below `target/` |
 
@@ -19,7 +19,7 @@ mod matrix;
 mod random;
 
 use libtest_mimic::{Failed, Trial};
-use random::check::{self, Chosen, Difference, Figures, Verdict};
+use random::check::{Chosen, Difference, Figures, Verdict};
 use random::kinds::{self, Kind};
 use random::{merging, reduce};
 use std::path::{Path, PathBuf};
@@ -29,6 +29,9 @@ use support::{Outcome, empty_folder, ensure, test};
 /// Batches, and programs of a batch, every day and every night.
 const DAILY: (u64, u64) = (3, 20);
 const NIGHTLY: (u64, u64) = (20, 25);
+
+/// Every day a program gets one row of rwset in so many.
+const SHARE: u64 = 6;
 
 /// Seeds of a batch, of which most should do.
 const SEEDS: u64 = 1_000;
@@ -91,7 +94,8 @@ fn by_hand(range: &str) -> Vec<Batch> {
 }
 
 fn run(kind: &Kind, batch: &Batch) -> Outcome {
-    let (folder, chosen) = (empty_folder(), Chosen::parse(&variable("SECATEUR_ROWS").unwrap_or_default()));
+    let share = if batch.wanted == Some(DAILY.1) { SHARE } else { 1 };
+    let (folder, chosen) = (empty_folder(), Chosen::parse(&variable("SECATEUR_ROWS").unwrap_or_default(), share));
     let (mut compared, mut sum, mut skipped, mut failures) = (0, Figures::default(), Vec::new(), Vec::new());
     for seed in batch.first..batch.first + batch.seeds {
         if batch.wanted == Some(compared) || failures.len() == ENOUGH {
@@ -100,7 +104,7 @@ fn run(kind: &Kind, batch: &Batch) -> Outcome {
         let file = folder.path().join(format!("{}-{seed}.c", kind.name));
         let told = |e: Failed| format!("{} {seed}: {}", kind.name, e.message().unwrap_or_default());
         let Some(words) = (kind.write)(seed, &file).map_err(told)? else { continue };
-        match check::check(&file, &words, &chosen).map_err(told)? {
+        match (kind.check)(seed, &file, &words, &chosen).map_err(told)? {
             Verdict::Skipped(why) => {
                 skipped.push(format!("{seed}: {why}"));
                 continue;
@@ -138,9 +142,12 @@ fn tell(kind: &Kind, seed: u64, file: &Path, words: &[String], all: &[Difference
          --test random_programs {}/",
         all[0].row, kind.name
     );
+    if !kind.can_shrink {
+        return Ok(text);
+    }
     if variable("SECATEUR_REDUCE").is_some() {
         let small = name(".reduced.c");
-        std::fs::write(&small, smaller(file, words, &all[0])?)?;
+        std::fs::write(&small, smaller(kind, seed, file, words, &all[0])?)?;
         text += &format!("\n  made smaller: {}", small.display());
     } else {
         text += "\n  with SECATEUR_REDUCE=1 it is made smaller";
@@ -149,15 +156,15 @@ fn tell(kind: &Kind, seed: u64, file: &Path, words: &[String], all: &[Difference
 }
 
 /// The least of the program for which the same row has the same kinds of differences.
-fn smaller(file: &Path, words: &[String], difference: &Difference) -> Result<String, Failed> {
+fn smaller(kind: &Kind, seed: u64, file: &Path, words: &[String], difference: &Difference) -> Result<String, Failed> {
     let source = std::fs::read_to_string(file)?;
-    let (chosen, kinds) = (Chosen { texts: vec![difference.row.clone()] }, difference.kinds());
+    let (chosen, kinds) = (Chosen { texts: vec![difference.row.clone()], share: 1 }, difference.kinds());
     let candidate = file.with_extension("candidate.c");
     let mut holds = |text: &str| {
         if std::fs::write(&candidate, text).is_err() {
             return false;
         }
-        let Ok(Verdict::Different(all)) = check::check(&candidate, words, &chosen) else { return false };
+        let Ok(Verdict::Different(all)) = (kind.check)(seed, &candidate, words, &chosen) else { return false };
         all.iter().any(|d| d.row == difference.row && d.kinds().iter().any(|kind| kinds.contains(kind)))
     };
     Ok(reduce::reduce(&source, &mut holds))

@@ -88,11 +88,11 @@ pub fn all(subject: &Subject, seeds: u64) -> Vec<Row> {
     searches(subject, seeds, &mut rows);
     sound(subject, &mut rows);
     rest(subject, &mut rows);
-    rwset::rows(subject, &mut rows);
+    rows.extend(rwset::rows(subject));
     rows
 }
 
-/// A few rows, for random programs: each technique in the ways that differ most.
+/// A few rows, for random programs, but those of rwset: each technique in the ways that differ most.
 pub fn few(subject: &Subject) -> Vec<Row> {
     let mut rows = Vec::new();
     for name in ["cfg", "random-path"] {
@@ -105,7 +105,6 @@ pub fn few(subject: &Subject) -> Vec<Row> {
     let sound: Vec<_> = prunings::ALL.iter().copied().filter(|info| info.is_sound).collect();
     let together = Way::with(subject, ending(), &sound).solve_first();
     add(&mut rows, "all sound techniques and solve-first", together, Promise::All);
-    rwset::rows(subject, &mut rows);
     rows
 }
 

@@ -27,10 +27,21 @@ pub fn alone(subject: &Subject, search: &str) -> Way {
     Way::with(subject, vec![strategy(search)], &[pruning(NAME)])
 }
 
-pub fn rows(subject: &Subject, rows: &mut Vec<Row>) {
-    if !is_there() {
-        return;
+/// None as long as there is no such pruning.
+pub fn rows(subject: &Subject) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if is_there() {
+        together(subject, &mut rows);
+        if let Some(switch_off) = SWITCH_OFF {
+            off(subject, switch_off, &mut rows);
+        }
+        cut(subject, &mut rows);
     }
+    rows
+}
+
+/// With strategies and other techniques.
+fn together(subject: &Subject, rows: &mut Vec<Row>) {
     let both = [pruning(NAME), pruning("look-ahead")];
     let ahead = |search: &str| Way::with(subject, vec![strategy(search)], &both);
     for search in SEARCHES {
@@ -47,10 +58,16 @@ pub fn rows(subject: &Subject, rows: &mut Vec<Row>) {
     let turns = Way::with(subject, ending(), &[pruning(NAME)]);
     add(rows, "rwset with all strategies by turns", turns.clone(), Promise::All);
     add(rows, "rwset with two workers", Way { jobs: 2, ..turns }, Promise::All);
-    if let Some(switch_off) = SWITCH_OFF {
-        off(subject, switch_off, rows);
-    }
-    cut(subject, rows);
+}
+
+/// Ways that come to an end on programs that never do, if they have finitely many states.
+pub fn endless(subject: &Subject) -> Vec<Row> {
+    let ends = |name: &str| {
+        let needs =
+            ["without loops", "without reads", "without pruning", "as in the paper", "alone", "--", "call-depth"];
+        !needs.iter().any(|text| name.contains(text))
+    };
+    rows(subject).into_iter().filter(|row| ends(&row.name)).collect()
 }
 
 /// Without each of its parts, and without all of them but one.

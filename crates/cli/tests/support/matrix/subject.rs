@@ -230,6 +230,12 @@ impl Subject {
         self.source.lines().nth(line.wrapping_sub(1)).is_some_and(|text| text.contains("assume"))
     }
 
+    /// Lines with one condition of an `if`, and whether it was true.
+    pub fn decided(&self, covered: &[u64]) -> BTreeSet<(u32, bool)> {
+        let sides = self.edges.branch_map().sides().filter(|(edge, _)| is_set(covered, edge.index()));
+        sides.map(|(_, side)| (side.loc.line, (side.side == 0) != side.negated)).collect()
+    }
+
     /// Blocks that a covered side leaves or enters.
     pub fn touched(&self, covered: &[u64]) -> BTreeSet<(u32, u32)> {
         let mut blocks = BTreeSet::new();

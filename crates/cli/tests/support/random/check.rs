@@ -2,6 +2,7 @@
 
 use crate::matrix::compare;
 use crate::matrix::rows::{self, Row, Way};
+use crate::matrix::rwset;
 use crate::matrix::subject::{Seen, Subject};
 use libtest_mimic::Failed;
 use std::path::Path;
@@ -62,23 +63,34 @@ impl Difference {
 }
 
 /// Which rows are wanted: those whose name contains one of the texts.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Chosen {
     pub texts: Vec<String>,
+    /// Of the rows that nobody asked for by name, a program gets one in so many: which ones depends on its seed.
+    pub share: u64,
 }
 
 impl Chosen {
-    /// As in `SECATEUR_ROWS`: texts with semicolons between them.
-    pub fn parse(text: &str) -> Chosen {
-        Chosen { texts: text.split(';').map(|t| t.trim().to_string()).filter(|t| !t.is_empty()).collect() }
+    /// As in `SECATEUR_ROWS`: texts with semicolons between them, or `all`.
+    pub fn parse(text: &str, share: u64) -> Chosen {
+        let texts = text.split(';').map(|t| t.trim().to_string()).filter(|t| !t.is_empty());
+        Chosen { texts: texts.map(|t| if t == "all" { String::new() } else { t }).collect(), share }
+    }
+
+    /// Those of a few rows that this program gets.
+    pub fn shared(&self, seed: u64, rows: Vec<Row>) -> Vec<Row> {
+        let wanted = |(i, _): &(usize, Row)| *i == 0 || (*i as u64 + seed).is_multiple_of(self.share);
+        rows.into_iter().enumerate().filter(wanted).map(|(_, row)| row).collect()
     }
 
     /// All rows of the matrix are there for those who ask by name, a few for everybody else.
-    pub fn rows(&self, subject: &Subject) -> Vec<Row> {
-        if self.texts.is_empty() {
-            return rows::few(subject);
-        }
+    fn rows(&self, subject: &Subject, seed: u64) -> Vec<Row> {
         let mut rows = rows::few(subject);
+        if self.texts.is_empty() {
+            rows.extend(self.shared(seed, rwset::rows(subject)));
+            return rows;
+        }
+        rows.extend(rwset::rows(subject));
         let more = rows::all(subject, 1).into_iter().filter(|row| !rows.iter().any(|r| r.name == row.name));
         let more: Vec<Row> = more.collect();
         rows.extend(more);
@@ -88,14 +100,14 @@ impl Chosen {
 }
 
 /// Explores a program in all ways. `words` are options of `secateur test`.
-pub fn check(file: &Path, words: &[String], chosen: &Chosen) -> Result<Verdict, Failed> {
+pub fn check(seed: u64, file: &Path, words: &[String], chosen: &Chosen) -> Result<Verdict, Failed> {
     let subject = Subject::load(file, words)?;
     let reference =
         subject.explore(&Way { max_paths: PATHS, max_picks: PICKS, max_steps: STEPS, ..Way::plain(&subject) })?;
     if let Some(why) = unfit(&reference) {
         return Ok(Verdict::Skipped(why));
     }
-    let rows = chosen.rows(&subject);
+    let rows = chosen.rows(&subject, seed);
     if rows.is_empty() {
         return Err("no row of the matrix has such a name".into());
     }

@@ -1,6 +1,7 @@
 //! Where random programs come from.
 
-use super::merging;
+use super::check::{self, Chosen, Verdict};
+use super::{endless, forever, merging};
 use crate::support::csmith;
 use libtest_mimic::Failed;
 use std::path::Path;
@@ -10,10 +11,17 @@ pub struct Kind {
     pub name: &'static str,
     /// Writes the program for a seed, and gives the options of `secateur test` for it. `None` if there is none for this seed.
     pub write: fn(u64, &Path) -> Result<Option<Vec<String>>, Failed>,
+    /// Explores the program for a seed, in a file, with these options.
+    pub check: fn(u64, &Path, &[String], &Chosen) -> Result<Verdict, Failed>,
+    /// Whether what is expected of a program follows from its text alone, so that it can be made smaller.
+    pub can_shrink: bool,
 }
 
-pub static ALL: &[Kind] =
-    &[Kind { name: "csmith", write: from_csmith }, Kind { name: "merging", write: from_the_maker }];
+pub static ALL: &[Kind] = &[
+    Kind { name: "csmith", write: from_csmith, check: check::check, can_shrink: true },
+    Kind { name: "merging", write: from_the_maker, check: check::check, can_shrink: true },
+    Kind { name: "endless", write: without_end, check: forever::check, can_shrink: false },
+];
 
 /// Small, without arithmetic that is hard for a solver, and now and then with a wrong pointer.
 const OPTIONS: &str = "--no-argc --no-checksum --no-muls --no-divs --no-math64 --no-volatiles --quiet --max-funcs 4 \
@@ -53,4 +61,9 @@ fn from_the_maker(seed: u64, file: &Path) -> Result<Option<Vec<String>>, Failed>
     let made = merging::make(seed);
     std::fs::write(file, made.source)?;
     Ok(Some(made.words))
+}
+
+fn without_end(seed: u64, file: &Path) -> Result<Option<Vec<String>>, Failed> {
+    std::fs::write(file, endless::make(seed).render().source)?;
+    Ok(Some(vec![]))
 }
