@@ -16,6 +16,7 @@ mod cone;
 mod decide;
 mod floats;
 pub mod inputs;
+mod observe;
 mod ops;
 mod picks;
 mod state;
@@ -25,6 +26,7 @@ mod watch;
 
 pub use decide::Kind as DecisionKind;
 pub use inputs::{Input, InputKind};
+pub use observe::{Liveness, Word};
 pub use picks::Picks;
 pub use state::Snapshot;
 pub use watch::{Point, Skipped, Turn, Verdict, Watch};
@@ -96,8 +98,6 @@ pub struct Known {
     pub depth: u32,
     /// Inputs in the order in which the program asked for them; the position is the number in terms.
     pub inputs: Arc<Vec<Input>>,
-    /// The sizes of objects whose size is symbolic.
-    sizes: Arc<BTreeMap<u32, Term>>,
     /// Steps at the last decision.
     pub decided_at: u64,
     /// Steps when the path was last the first to take a side of a branch.
@@ -156,6 +156,16 @@ pub struct Pending {
     pub way: u32,
     /// Steps since the path was the first to take a side of a branch.
     pub since: u64,
+    /// What the one who watches said of the decision.
+    pub mark: Mark,
+}
+
+/// A number that the one who watches gives to a decision, to know its sides again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Mark(pub u32);
+
+impl Mark {
+    pub const NONE: Mark = Mark(u32::MAX);
 }
 
 impl Pending {
