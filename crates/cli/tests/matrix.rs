@@ -10,9 +10,9 @@ mod support;
 #[path = "support/matrix/mod.rs"]
 mod matrix;
 
+use matrix::compare;
 use matrix::rows::{self, Promise, Row, Way};
 use matrix::subject::{self, Subject};
-use matrix::{compare, rwset};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use support::fixture::{self, Fixture};
@@ -84,7 +84,6 @@ fn main() -> ExitCode {
     let mut tests = vec![
         test("self/programs", move || all_are_there(&names)),
         test("self/list", all_are_listed),
-        test("self/rwset", its_parts_can_be_switched_off),
         test("depth/independent", exactly_so_many_sides_are_forced),
         test("jobs/byte_branches", two_workers),
         test("native/lines", lines_are_covered_natively),
@@ -127,13 +126,6 @@ fn all_are_listed() -> Outcome {
         ensure(list.contains(&line), || format!("`secateur list` does not tell of {name}:\n{list}"))?;
     }
     Ok(())
-}
-
-/// The rows without its parts are there once the pruning is.
-fn its_parts_can_be_switched_off() -> Outcome {
-    ensure(rwset::is_there() == rwset::SWITCH_OFF.is_some(), || {
-        "support/matrix/rwset.rs has to know how parts of rwset are switched off: fill in SWITCH_OFF".into()
-    })
 }
 
 fn load(path: &Path) -> Result<Subject, libtest_mimic::Failed> {

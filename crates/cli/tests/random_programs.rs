@@ -114,11 +114,6 @@ fn run(kind: &Kind, batch: &Batch) -> Outcome {
         }
         compared += 1;
     }
-    if let (Some(d), Ok(es)) = (variable("DUMP"), std::fs::read_dir(folder.path())) {
-        for e in es.flatten() {
-            let _ = std::fs::copy(e.path(), Path::new(&d).join(e.file_name()));
-        }
-    }
     eprintln!("{}: {compared} compared, {sum:?}, {} left out: {skipped:?}", kind.name, skipped.len());
     ensure(failures.is_empty(), || failures.join("\n"))?;
     let enough = batch.wanted.is_none_or(|wanted| compared >= wanted);
@@ -133,9 +128,14 @@ fn tell(kind: &Kind, seed: u64, file: &Path, words: &[String], all: &[Difference
     let name = |end: &str| keep.join(format!("{}-{seed}{end}", kind.name));
     let kept = name(".c");
     std::fs::copy(file, &kept)?;
-    let lines = all.iter().map(|d| format!("  {}: {}", d.row, d.what.join("\n    ")));
-    let mut text = format!("{} with seed {seed}, in {} rows:\n", kind.name, all.len());
-    text += &lines.collect::<Vec<_>>().join("\n");
+    let mut text = format!("{} with seed {seed}, in {} rows:", kind.name, all.len());
+    for (what, rows) in grouped(all) {
+        text += &format!(
+            "\n  {}\n    in: {}",
+            what.replace(&*file.to_string_lossy(), "").replace('\n', "\n  "),
+            rows.join("; ")
+        );
+    }
     text += &format!("\n  the program: {} (options: {})", kept.display(), words.join(" "));
     text += &format!(
         "\n  again: SECATEUR_SEEDS={seed} SECATEUR_ROWS='{}' cargo nextest run --release -p secateur-cli \
@@ -153,6 +153,19 @@ fn tell(kind: &Kind, seed: u64, file: &Path, words: &[String], all: &[Difference
         text += "\n  with SECATEUR_REDUCE=1 it is made smaller";
     }
     Ok(text)
+}
+
+/// The same differences together, with the rows that have them.
+fn grouped(all: &[Difference]) -> Vec<(String, Vec<&str>)> {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for difference in all {
+        let what = difference.what.join("\n");
+        match groups.iter_mut().find(|group| group.0 == what) {
+            Some(group) => group.1.push(&difference.row),
+            None => groups.push((what, vec![&difference.row])),
+        }
+    }
+    groups
 }
 
 /// The least of the program for which the same row has the same kinds of differences.

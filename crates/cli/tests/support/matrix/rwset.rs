@@ -1,42 +1,27 @@
-//! The rows of the pruning `rwset`, which are there as soon as the pruning is.
+//! The rows of the pruning `rwset`.
 //!
 //! It merges paths whose futures are the same. Whatever it is combined with, and whichever of its parts are switched off,
 //! branches and bugs have to be those of plain search.
 
 use super::rows::{Promise, Row, Way, add, ending, pruning, strategy};
 use super::subject::Subject;
-use secateur_explore::{Technique, prunings};
+use secateur_explore::prunings::rwset::{INFO, Switches};
 
-pub const NAME: &str = "rwset";
-
-/// What `--rwset-off` knows.
-pub const PARTS: &[&str] = &["reads", "renaming", "implication", "relevance", "loops", "pruning"];
-
-/// Switches one of [`PARTS`] off, as `--rwset-off` does.
-pub const SWITCH_OFF: Option<fn(&mut Technique, &'static str)> = None;
+pub const NAME: &str = INFO.name;
 
 /// Strategies that leave continuations open for as long as possible, or close them at once.
 const SEARCHES: &[&str] = &["dfs", "bfs", "cfg", "random-path"];
-
-pub fn is_there() -> bool {
-    prunings::find(NAME).is_some()
-}
 
 /// With nothing but the pruning.
 pub fn alone(subject: &Subject, search: &str) -> Way {
     Way::with(subject, vec![strategy(search)], &[pruning(NAME)])
 }
 
-/// None as long as there is no such pruning.
 pub fn rows(subject: &Subject) -> Vec<Row> {
     let mut rows = Vec::new();
-    if is_there() {
-        together(subject, &mut rows);
-        if let Some(switch_off) = SWITCH_OFF {
-            off(subject, switch_off, &mut rows);
-        }
-        cut(subject, &mut rows);
-    }
+    together(subject, &mut rows);
+    off(subject, &mut rows);
+    cut(subject, &mut rows);
     rows
 }
 
@@ -71,20 +56,21 @@ pub fn endless(subject: &Subject) -> Vec<Row> {
 }
 
 /// Without each of its parts, and without all of them but one.
-fn off(subject: &Subject, switch_off: fn(&mut Technique, &'static str), rows: &mut Vec<Row>) {
+fn off(subject: &Subject, rows: &mut Vec<Row>) {
     let without = |search: &str, parts: &[&'static str]| {
         let mut way = alone(subject, search);
-        parts.iter().for_each(|part| switch_off(&mut way.technique, part));
+        let known = parts.iter().all(|part| way.technique.rwset.off(part));
+        assert!(known, "parts of rwset: {parts:?}");
         way
     };
-    for part in PARTS {
+    for part in Switches::NAMES {
         // What computes everything and applies nothing is plain search.
-        let promise = if *part == "pruning" { Promise::Paths } else { Promise::All };
+        let promise = if part == "pruning" { Promise::Paths } else { Promise::All };
         for search in ["dfs", "cfg"] {
             add(rows, format!("rwset without {part} with {search}"), without(search, &[part]), promise);
         }
     }
-    let optional: Vec<_> = PARTS.iter().copied().filter(|part| !["reads", "pruning"].contains(part)).collect();
+    let optional: Vec<_> = Switches::NAMES.into_iter().filter(|part| !["reads", "pruning"].contains(part)).collect();
     add(rows, "rwset as in the paper", without("dfs", &optional), Promise::All);
     for part in &optional {
         let others: Vec<_> = optional.iter().copied().filter(|other| other != part).collect();

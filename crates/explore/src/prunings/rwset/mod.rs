@@ -98,26 +98,24 @@ impl Counts {
     pub(crate) fn join(&mut self, other: &Counts) {
         let fields = |c: &Counts| {
             [
-                c.points, c.states, c.exact, c.renamed, c.implied, c.provisional, c.confirmed, c.resumed, c.entries,
+                c.points,
+                c.states,
+                c.exact,
+                c.renamed,
+                c.implied,
+                c.provisional,
+                c.confirmed,
+                c.resumed,
+                c.entries,
                 c.evicted,
             ]
         };
         let sums: Vec<u64> = fields(self).iter().zip(fields(other)).map(|(a, b)| a + b).collect();
-        let [points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted] = sums[..] else {
+        let [points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted] = sums[..]
+        else {
             return;
         };
-        *self = Counts {
-            points,
-            states,
-            exact,
-            renamed,
-            implied,
-            provisional,
-            confirmed,
-            resumed,
-            entries,
-            evicted,
-        };
+        *self = Counts { points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted };
     }
 }
 
@@ -318,8 +316,7 @@ impl Pruning for RwSet {
         let current = std::mem::replace(&mut self.current, NONE);
         let segment = machine.cut();
         let after = Reads::default();
-        let node =
-            Node { parent: current, segment, open: 1, after, is_partial: false, is_good: false, state: None };
+        let node = Node { parent: current, segment, open: 1, after, is_partial: false, is_good: false, state: None };
         Some(Mark(self.add(node)))
     }
 

@@ -99,7 +99,8 @@ impl Table {
             let symbols = machine.symbols();
             let path = symbols.known.path.clone();
             let bound = Bound::of(&canon, &path, names, &symbols.pool, &symbols.solver);
-            let mut judge = Judge { bound: &bound, machine, switches, asked: &mut self.asked, answered: &mut self.answered };
+            let mut judge =
+                Judge { bound: &bound, machine, switches, asked: &mut self.asked, answered: &mut self.answered };
             let found = states.iter_mut().find_map(|entry| judge.likeness(entry).map(|l| (l, entry)));
             let Some((likeness, entry)) = found else { continue };
             match likeness {
@@ -192,7 +193,11 @@ impl Judge<'_, '_> {
         let same_terms = || entry.terms.iter().map(|t| t.0).eq(bound.terms.iter().map(|t| t.0));
         if entry.values[..] == bound.values[..] && same_terms() {
             let is_same = entry.bytes[..] == bound.bytes[..];
-            return (is_same || self.switches.renaming).then_some(if is_same { Likeness::Same } else { Likeness::Renamed });
+            return (is_same || self.switches.renaming).then_some(if is_same {
+                Likeness::Same
+            } else {
+                Likeness::Renamed
+            });
         }
         if !self.switches.implication || !(self.switches.renaming || self.has_same_names(entry)) {
             return None;
