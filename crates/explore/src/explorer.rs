@@ -4,17 +4,16 @@ use crate::facts::Facts;
 use crate::frontier::{Frontier, Item, ItemId, Keeps, Paused};
 use crate::outcome::{Counts, Loss, Outcome, PathEnd, Report};
 use crate::paths::PieceId;
-use crate::prunings::{Pruning, Prunings};
+use crate::prunings::{self, Pruning, Prunings, Resumed};
 use crate::search::Search;
 use crate::strategies::{Pick, Strategy};
 use crate::technique::Technique;
 use crate::tree::{End, NodeId};
 use crate::{depth, panics, pressure, readable};
+use rustc_hash::FxHashMap;
 use secateur_solver::Solver;
 use secateur_vm::env::Host;
-use secateur_vm::{
-    Config, DecisionKind, Limits, Machine, Mark, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident,
-};
+use secateur_vm::{Config, DecisionKind, Limits, Machine, Mark, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident};
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
@@ -104,6 +103,8 @@ pub struct Explorer<'p> {
     looked_at: usize,
     /// Nodes that came to their end together with others.
     pub(crate) also_ended: Vec<NodeId>,
+    /// Nodes of paths that may have to go on.
+    waiting: FxHashMap<Mark, NodeId>,
     /// In a part of a run that others work on too: states set aside, which wait elsewhere.
     pub(crate) aside: Option<Vec<(Paused, NodeId)>>,
 }
@@ -159,6 +160,7 @@ impl<'p> Explorer<'p> {
             missed: 0,
             is_patient: false,
             also_ended: vec![],
+            waiting: FxHashMap::default(),
             is_short: false,
             looked_at: 0,
             aside: None,
@@ -204,7 +206,21 @@ impl<'p> Explorer<'p> {
             }
         };
         self.close_piece(strategy);
+        self.resume_waiting(self.frontier.is_empty());
         goes_on
+    }
+
+    /// Takes up paths that waited for others in vain.
+    fn resume_waiting(&mut self, all: bool) {
+        let mut resumed = Vec::new();
+        self.tell(|pruning, _| resumed.extend(pruning.resumes(all)));
+        for Resumed { mark, state, model, depth, root, picks } in resumed {
+            let node = self.waiting.remove(&mark).unwrap_or(NodeId::NONE);
+            self.report.counts.forget(&Outcome::Pruned(prunings::rwset::INFO.name));
+            self.report.tree.end(node, End::Pending, depth, 0);
+            let paused = Paused { state: Some(state), model, depth, root, picks, new_edges: 0, mark };
+            self.frontier.add_paused(paused, node, None, self.machine.program());
+        }
     }
 
     /// What comes next: errors that may be, then what has to be solved first, then what the strategy says.
@@ -302,6 +318,7 @@ impl<'p> Explorer<'p> {
         let limit = self.options.max_memory;
         let (high, most) = (limit / 4 * 3, limit / 20 * 19);
         if self.machine.epochs_are_short() {
+            self.resume_waiting(true);
             self.report.dropped += pressure::drop_states(&mut self.frontier, true);
             self.machine.restart_epochs(&self.initial);
         }
@@ -326,6 +343,7 @@ impl<'p> Explorer<'p> {
 
     /// Lets go of every state and every term. No path may be under way.
     pub(crate) fn let_go(&mut self) {
+        self.resume_waiting(true);
         self.report.dropped += pressure::drop_states(&mut self.frontier, true);
         self.machine.symbols().reset();
         self.tell(|pruning, _| pruning.forget());
@@ -483,7 +501,12 @@ impl<'p> Explorer<'p> {
     /// Counts a path that ended, and tells about it. `false` if the whole run ends here.
     fn end_path(&mut self, outcome: Outcome, observer: &mut dyn Observer) -> bool {
         if !self.is_random {
-            self.tell(|pruning, machine| pruning.ended(&outcome, machine));
+            let mut waits = None;
+            self.tell(|pruning, machine| {
+                pruning.ended(&outcome, machine);
+                waits = pruning.waits().or(waits);
+            });
+            self.waiting.extend(waits.map(|mark| (mark, self.node)));
         }
         self.report.counts.add(&outcome);
         // A path that becomes no test whatever it covers must not keep others from becoming one.

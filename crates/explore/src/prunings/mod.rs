@@ -10,8 +10,11 @@ use crate::facts::Map;
 use crate::outcome::Outcome;
 use crate::search::Search;
 use crate::tree::End;
-use secateur_vm::{Machine, Mark, Pending, Point, Verdict, Watch};
+use secateur_expr::Assignment;
+use secateur_vm::{Machine, Mark, Pending, Picks, Point, Snapshot, Verdict, Watch};
 use std::any::Any;
+use std::rc::Rc;
+use std::sync::Arc;
 
 pub use look_ahead::Goal;
 
@@ -89,12 +92,30 @@ pub trait Pruning: Any {
     }
     /// Sides of the running path were left out, though they may lead to something.
     fn leaves_out(&mut self) {}
+    /// Whether the path that ended last may have to go on, and under which mark.
+    fn waits(&mut self) -> Option<Mark> {
+        None
+    }
+    /// Paths that waited and have to go on; with `all` everyone who waits.
+    fn resumes(&mut self, _all: bool) -> Vec<Resumed> {
+        vec![]
+    }
     /// All terms are gone.
     fn forget(&mut self) {}
     /// What rwset did.
     fn counts(&self) -> Option<rwset::Counts> {
         None
     }
+}
+
+/// A path that waited, and has to go on.
+pub struct Resumed {
+    pub mark: Mark,
+    pub state: Rc<Snapshot>,
+    pub model: Arc<Assignment>,
+    pub depth: u32,
+    pub root: u32,
+    pub picks: Picks,
 }
 
 /// Those that are switched on.

@@ -128,6 +128,16 @@ impl Live {
     }
 }
 
+/// Whether an instruction does nothing but compute a word, and cannot fail. Division and shifts are checked.
+fn is_pure(op: Op) -> bool {
+    let within = |first: Op, last: Op| (first as u8..=last as u8).contains(&(op as u8));
+    within(Op::Mov, Op::Undef)
+        || within(Op::Add8, Op::XorI)
+        || within(Op::Eq, Op::SExt32To64)
+        || within(Op::Lea, Op::FEq64)
+        || matches!(op, Op::SiToF64 | Op::F64ToF32 | Op::F32ToF64 | Op::Select)
+}
+
 /// Where an instruction may jump to; whether it may also go on to the next one.
 fn targets(code: &Code, at: usize, f: &mut dyn FnMut(usize)) -> bool {
     let inst = &code.insts[at];
@@ -160,6 +170,12 @@ fn targets(code: &Code, at: usize, f: &mut dyn FnMut(usize)) -> bool {
 
 /// From what is live behind an instruction to what is live before it.
 fn step(code: &Code, at: usize, set: &mut Set) {
+    // What only makes a value that nobody needs needs nothing itself, as a counter that is never looked at.
+    let inst = &code.insts[at];
+    let is_needed = |slot: u16| set.get(usize::from(slot) / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1);
+    if is_pure(inst.op) && !is_needed(inst.a) {
+        return;
+    }
     written(code, at, &mut |slot| remove(set, slot));
     read(code, at, &mut |slot| {
         let words = code.wide.iter().find(|w| w.0 == slot).map_or(1, |w| w.1);

@@ -413,8 +413,7 @@ impl Memory {
         let mut hasher = FxHasher::default();
         if let Some(info) = self.info(id) {
             hasher.write_u64(info.size());
-            hasher
-                .write_u8(u8::from(info.is_live()) | u8::from(info.constant) << 1 | u8::from(info.symbolic_size) << 2);
+            hasher.write_u8(u8::from(info.is_live()) | u8::from(info.constant) << 1 | u8::from(info.symbolic_size) << 2);
             let kind = match info.kind {
                 Kind::Global(n) => u64::from(n) << 3,
                 Kind::Stack => 1,

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use secateur_expr::{InputByte, Pool, Skeletons, Term, mix};
 use secateur_solver::{Closure, Path, Solver, Values};
 use secateur_vm::log::{DESCRIPTORS, Page, WORLD, about, each, is_about, object_of};
-use secateur_vm::{Machine, Word};
+use secateur_vm::{Machine, Snapshot, Word};
 use std::rc::Rc;
 
 /// One page of a shape: whose, which, and which of its bytes; which words are addresses.
@@ -215,7 +215,14 @@ impl Canon {
     }
 
     /// The same for a state that is compared with one of this shape. The pages, or `None` if it cannot be alike.
-    pub fn project(&mut self, shape: &Shape, names: &mut Names, machine: &mut Machine) -> Option<Vec<Page>> {
+    /// A state that is kept is looked at in place of the machine's.
+    pub fn project(
+        &mut self,
+        shape: &Shape,
+        names: &mut Names,
+        machine: &mut Machine,
+        kept: Option<&Snapshot>,
+    ) -> Option<Vec<Page>> {
         let mut pages = Vec::with_capacity(shape.len());
         for item in shape.iter() {
             let id = match item.object {
@@ -223,8 +230,9 @@ impl Canon {
                 Name::Seen(n) => *self.order.get(n as usize)?,
             };
             let mut page = Page::new(about(id) | u64::from(item.page));
+            let memory = kept.map_or_else(|| machine.memory(), Snapshot::memory);
             if id == 0 {
-                let history = machine.history();
+                let history = kept.map_or_else(|| machine.history(), Snapshot::history);
                 let value = match page.key {
                     WORLD => history.calls,
                     DESCRIPTORS => history.descriptors,
@@ -233,16 +241,16 @@ impl Canon {
                 page.bytes[..8].copy_from_slice(&value.to_le_bytes());
                 page.mask = 0xff;
             } else if is_about(page.key) {
-                machine.memory().capture_about(&mut page);
+                memory.capture_about(&mut page);
             } else {
-                machine.memory().capture(&mut page, item.mask);
+                memory.capture(&mut page, item.mask);
                 if page.mask != item.mask {
                     return None;
                 }
                 page.pointers = item.pointers;
                 for i in (0..8).filter(|i| item.pointers >> i & 1 == 1) {
                     let symbolic = page.cells.as_ref().is_some_and(|c| c[8 * i..8 * i + 8].iter().any(Option::is_some));
-                    if symbolic || !machine.memory().is_address(page.word(i)) {
+                    if symbolic || !memory.is_address(page.word(i)) {
                         return None;
                     }
                 }

@@ -7,20 +7,24 @@
 //! them the node becomes a known state ([`table`]), and passes its reads on to the node before it. A path that comes to a
 //! known state ends there, and passes on what that state's future reads.
 //!
+//! A path that comes back to a state that it came from waits ([`wait`]) until the rest of that state's future is known.
+//!
 //! Why it is sound: with equal registers, equal bytes wherever the future looks, and path conditions that say the same about
 //! the input bytes in both, the program goes the same ways. A known state was explored in full: what was left out by a
 //! bound, or given to another part of the run, keeps all nodes above it from becoming known.
 
 mod canon;
+mod nodes;
 mod reads;
 mod table;
+mod wait;
 
-use super::{Info, Pruning, Setup};
+use super::{Info, Pruning, Resumed, Setup};
 use crate::outcome::Outcome;
 use crate::tree::End;
 use canon::{Bound, Canon, Names};
+use nodes::{NONE, Node, Nodes, State};
 use reads::Reads;
-use secateur_solver::Path;
 use secateur_vm::log::{Segment, UNIQUE};
 use secateur_vm::{Liveness, Machine, Mark, Point, Verdict};
 use std::rc::Rc;
@@ -98,61 +102,40 @@ impl Counts {
     pub(crate) fn join(&mut self, other: &Counts) {
         let fields = |c: &Counts| {
             [
-                c.points,
-                c.states,
-                c.exact,
-                c.renamed,
-                c.implied,
-                c.provisional,
-                c.confirmed,
-                c.resumed,
-                c.entries,
+                c.points, c.states, c.exact, c.renamed, c.implied, c.provisional, c.confirmed, c.resumed, c.entries,
                 c.evicted,
             ]
         };
         let sums: Vec<u64> = fields(self).iter().zip(fields(other)).map(|(a, b)| a + b).collect();
-        let [points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted] = sums[..]
-        else {
+        let [points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted] = sums[..] else {
             return;
         };
-        *self = Counts { points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted };
+        *self = Counts {
+            points,
+            states,
+            exact,
+            renamed,
+            implied,
+            provisional,
+            confirmed,
+            resumed,
+            entries,
+            evicted,
+        };
     }
 }
 
-/// A decision whose future is not known in full, or the start of a run.
-struct Node {
-    /// The node before it, and what the path did from there on.
-    parent: u32,
-    segment: Segment,
-    /// Sides that are not done, the running path included.
-    open: u32,
-    /// What those that are done read of this state.
-    after: Reads,
-    /// Something was left out.
-    is_partial: bool,
-    /// Some path from here came to an end that counts.
-    is_good: bool,
-    /// What is compared; `None` for the start of a run.
-    state: Option<State>,
-}
-
-/// What a decision is known by, beside what is read later.
-struct State {
-    key: table::Key,
-    base: Rc<Canon>,
-    path: Path,
-}
-
-const NONE: u32 = u32::MAX;
-
 pub struct RwSet {
     switches: Switches,
-    nodes: Vec<Option<Node>>,
-    free: Vec<u32>,
+    nodes: Nodes,
     /// The node that the running path left last.
     current: u32,
-    /// The path came to a known state: what that state's future reads.
-    hit: Option<(Reads, bool)>,
+    /// What the path came to, if it ends at a decision: a known state, or one that is being explored.
+    met: Option<Met>,
+    /// Paths that waited in vain.
+    resumed: Vec<Resumed>,
+    /// The path that ended last waits, under this mark.
+    waiting: Option<Mark>,
     table: Table,
     names: Names,
     liveness: Liveness,
@@ -161,14 +144,22 @@ pub struct RwSet {
     room: usize,
 }
 
+enum Met {
+    /// What its future reads of the state of the last decision, and whether it comes to an end that counts.
+    Known(Reads, bool),
+    /// A node that waits, made for this path.
+    Open(u32),
+}
+
 impl RwSet {
     fn new(setup: &Setup) -> RwSet {
         RwSet {
             switches: setup.rwset,
-            nodes: vec![],
-            free: vec![],
+            nodes: Nodes::default(),
             current: NONE,
-            hit: None,
+            met: None,
+            resumed: vec![],
+            waiting: None,
             table: Table::default(),
             names: Names::new(setup.rwset.renaming),
             liveness: Liveness::default(),
@@ -177,38 +168,21 @@ impl RwSet {
         }
     }
 
-    fn node(&mut self, id: u32) -> Option<&mut Node> {
-        self.nodes.get_mut(id as usize).and_then(Option::as_mut)
-    }
-
-    fn add(&mut self, node: Node) -> u32 {
-        match self.free.pop() {
-            Some(id) => {
-                self.nodes[id as usize] = Some(node);
-                id
-            }
-            None => {
-                self.nodes.push(Some(node));
-                self.nodes.len() as u32 - 1
-            }
-        }
-    }
-
     /// One side of a node is done, with what it read of the node's state; nodes that are done then pass it on.
-    fn close(&mut self, id: u32, reads: Reads, (is_partial, is_good): (bool, bool), machine: &mut Machine) {
-        let (mut id, mut reads, mut is_partial, mut is_good) = (id, reads, is_partial, is_good);
-        while let Some(node) = self.node(id) {
+    fn close(&mut self, id: u32, reads: &Reads, (is_partial, is_good): (bool, bool), machine: &mut Machine) {
+        let (mut id, mut reads, mut is_partial, mut is_good) = (id, reads.clone(), is_partial, is_good);
+        while let Some(node) = self.nodes.get_mut(id) {
             node.after.join(&reads);
             node.is_partial |= is_partial;
             node.is_good |= is_good;
             node.open = node.open.saturating_sub(1);
             if node.open > 0 {
-                return;
+                return self.may_rest(id, machine);
             }
-            let Some(node) = self.nodes[id as usize].take() else { return };
-            self.free.push(id);
+            let Some(node) = self.nodes.remove(id) else { return };
             reads = node.after.before(&node.segment);
             (is_partial, is_good) = (node.is_partial, node.is_good);
+            self.wake(id, &node.watched_by);
             id = node.parent;
             self.learn(node, machine);
         }
@@ -229,11 +203,6 @@ impl RwSet {
             self.counts.evicted += self.table.shrink();
         }
     }
-
-    /// What the running path did since its last decision, as the reads of that decision's state.
-    fn reads_of_path(&mut self, machine: &mut Machine, after: &Reads) -> Reads {
-        after.before(&machine.cut())
-    }
 }
 
 impl Pruning for RwSet {
@@ -250,24 +219,24 @@ impl Pruning for RwSet {
         let known = self.table.find(key, &base, &mut self.names, machine, (&self.switches, &mut self.counts));
         if let Some(hit) = known {
             if self.switches.pruning {
-                // The path's reads come from the stretch to here and from what is known.
-                self.hit = Some((hit.reads.before(&segment), hit.is_good));
+                self.met = Some(Met::Known(hit.reads.before(&segment), hit.is_good));
                 return if hit.is_good { Verdict::Stop(INFO.name) } else { Verdict::Dead };
             }
         } else {
             self.counts.states += 1;
         }
-        let path = machine.symbols().known.path.clone();
-        let node = Node {
-            parent: self.current,
-            segment,
-            open: 1,
-            after: Reads::default(),
-            is_partial: false,
-            is_good: false,
-            state: Some(State { key, base, path }),
-        };
-        self.current = self.add(node);
+        let state = State { key, base, path: machine.symbols().known.path.clone() };
+        if self.switches.loops && self.switches.pruning {
+            match self.wait_at(state, segment, machine) {
+                Ok(leaf) => {
+                    self.met = Some(Met::Open(leaf));
+                    return Verdict::Stop(INFO.name);
+                }
+                Err((state, segment)) => self.current = self.nodes.add(Node::new(self.current, segment, Some(state))),
+            }
+        } else {
+            self.current = self.nodes.add(Node::new(self.current, segment, Some(state)));
+        }
         Verdict::Keep
     }
 
@@ -277,19 +246,17 @@ impl Pruning for RwSet {
 
     fn begins(&mut self, mark: Mark, machine: &mut Machine) {
         machine.begin_segment();
-        self.hit = None;
+        self.met = None;
         self.current = mark.0;
         self.names.first = self.names.first.min(machine.memory().next_id());
-        if self.node(mark.0).is_none() {
-            let state = None;
-            let (segment, after) = (Segment::default(), Reads::default());
-            self.current =
-                self.add(Node { parent: NONE, segment, open: 1, after, is_partial: false, is_good: false, state });
+        if self.nodes.get(mark.0).is_none() {
+            self.current = self.nodes.add(Node::new(NONE, Segment::default(), None));
         }
+        self.nodes.follow(self.current);
     }
 
     fn kept(&mut self, mark: Mark) {
-        if let Some(node) = self.node(mark.0) {
+        if let Some(node) = self.nodes.get_mut(mark.0) {
             node.open += 1;
         }
     }
@@ -298,43 +265,53 @@ impl Pruning for RwSet {
         // What is impossible is impossible for every state that looks the same, and what another pruning does not want it
         // does not want there either.
         let is_partial = !matches!(end, End::Infeasible | End::Pruned(_));
-        self.close(mark.0, Reads::default(), (is_partial, false), machine);
+        self.close(mark.0, &Reads::default(), (is_partial, false), machine);
     }
 
     fn ended(&mut self, outcome: &Outcome, machine: &mut Machine) {
         let current = std::mem::replace(&mut self.current, NONE);
-        if let Some((reads, is_good)) = self.hit.take() {
-            return self.close(current, reads, (false, is_good), machine);
+        self.waiting = None;
+        match self.met.take() {
+            Some(Met::Known(reads, is_good)) => return self.close(current, &reads, (false, is_good), machine),
+            Some(Met::Open(leaf)) => {
+                self.waiting = Some(Mark(leaf));
+                return self.rest(leaf, machine);
+            }
+            None => {}
         }
-        let reads = self.reads_of_path(machine, &Reads::default());
+        let reads = Reads::default().before(&machine.cut());
         let is_partial = matches!(outcome, Outcome::Limit(..) | Outcome::Internal(_));
         let is_good = !matches!(outcome, Outcome::Infeasible | Outcome::Silent | Outcome::Internal(_));
-        self.close(current, reads, (is_partial, is_good), machine);
+        self.close(current, &reads, (is_partial, is_good), machine);
     }
 
     fn set_aside(&mut self, machine: &mut Machine) -> Option<Mark> {
         let current = std::mem::replace(&mut self.current, NONE);
         let segment = machine.cut();
-        let after = Reads::default();
-        let node = Node { parent: current, segment, open: 1, after, is_partial: false, is_good: false, state: None };
-        Some(Mark(self.add(node)))
+        Some(Mark(self.nodes.add(Node::new(current, segment, None))))
     }
 
     fn leaves_out(&mut self) {
-        let current = self.current;
-        if let Some(node) = self.node(current) {
+        if let Some(node) = self.nodes.get_mut(self.current) {
             node.is_partial = true;
         }
+    }
+
+    fn waits(&mut self) -> Option<Mark> {
+        self.waiting.take()
+    }
+
+    fn resumes(&mut self, all: bool) -> Vec<Resumed> {
+        if all {
+            self.wake_all();
+        }
+        std::mem::take(&mut self.resumed)
     }
 
     fn forget(&mut self) {
         self.table.clear();
         self.names.clear();
-        self.nodes.iter_mut().flatten().for_each(|node| {
-            node.is_partial = true;
-            node.after = Reads::default();
-            node.segment = Segment::default();
-        });
+        self.nodes.spoil();
     }
 
     fn counts(&self) -> Option<Counts> {

@@ -29,10 +29,6 @@ impl Reads {
         &self.pages[first..end]
     }
 
-    pub fn bytes(&self) -> usize {
-        self.pages.len() * std::mem::size_of::<Page>()
-    }
-
     /// What the one or the other reads of the same state. Whether anything was new.
     pub fn join(&mut self, other: &Reads) -> bool {
         if self.pages.is_empty() {

@@ -8,7 +8,7 @@ use super::reads::Reads;
 use super::{Counts, Switches};
 use rustc_hash::FxHashMap;
 use secateur_expr::{InputByte, Substitution, Term};
-use secateur_solver::{Answer, Values};
+use secateur_solver::{Answer, Path, Values};
 use secateur_vm::Machine;
 
 /// A program point, and what the registers look like there.
@@ -62,6 +62,12 @@ pub struct Table {
     /// About how many bytes it takes.
     pub size: usize,
     clock: u64,
+    patience: Patience,
+}
+
+/// How often the solver was asked, and helped.
+#[derive(Default)]
+pub struct Patience {
     asked: u64,
     answered: u64,
 }
@@ -74,7 +80,7 @@ pub struct Hit {
 
 /// How a state is a known one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Likeness {
+pub enum Likeness {
     Same,
     Renamed,
     Implied,
@@ -94,13 +100,12 @@ impl Table {
         self.clock += 1;
         for at in 0..groups.len() {
             let mut canon = base.clone();
-            let Some(pages) = canon.project(&groups[at].shape, names, machine) else { continue };
+            let Some(pages) = canon.project(&groups[at].shape, names, machine, None) else { continue };
             let Some(states) = groups[at].states.get_mut(&canon.hash) else { continue };
             let symbols = machine.symbols();
             let path = symbols.known.path.clone();
             let bound = Bound::of(&canon, &path, names, &symbols.pool, &symbols.solver);
-            let mut judge =
-                Judge { bound: &bound, machine, switches, asked: &mut self.asked, answered: &mut self.answered };
+            let mut judge = Judge::new(&bound, &path, machine, switches, &mut self.patience);
             let found = states.iter_mut().find_map(|entry| judge.likeness(entry).map(|l| (l, entry)));
             let Some((likeness, entry)) = found else { continue };
             match likeness {
@@ -168,6 +173,10 @@ impl Table {
         gone
     }
 
+    pub fn patience(&mut self) -> &mut Patience {
+        &mut self.patience
+    }
+
     pub fn clear(&mut self) {
         self.groups.clear();
         self.size = 0;
@@ -179,25 +188,31 @@ impl Table {
 }
 
 /// Compares what two paths say about the bytes of the same form.
-struct Judge<'a, 'p> {
+pub struct Judge<'a, 'p> {
     bound: &'a Bound,
+    path: &'a Path,
     machine: &'a mut Machine<'p>,
     switches: &'a Switches,
-    asked: &'a mut u64,
-    answered: &'a mut u64,
+    patience: &'a mut Patience,
 }
 
-impl Judge<'_, '_> {
-    fn likeness(&mut self, entry: &Entry) -> Option<Likeness> {
+impl<'a, 'p> Judge<'a, 'p> {
+    pub fn new(
+        bound: &'a Bound,
+        path: &'a Path,
+        machine: &'a mut Machine<'p>,
+        switches: &'a Switches,
+        patience: &'a mut Patience,
+    ) -> Judge<'a, 'p> {
+        Judge { bound, path, machine, switches, patience }
+    }
+
+    pub fn likeness(&mut self, entry: &Entry) -> Option<Likeness> {
         let bound = self.bound;
         let same_terms = || entry.terms.iter().map(|t| t.0).eq(bound.terms.iter().map(|t| t.0));
         if entry.values[..] == bound.values[..] && same_terms() {
             let is_same = entry.bytes[..] == bound.bytes[..];
-            return (is_same || self.switches.renaming).then_some(if is_same {
-                Likeness::Same
-            } else {
-                Likeness::Renamed
-            });
+            return (is_same || self.switches.renaming).then_some(if is_same { Likeness::Same } else { Likeness::Renamed });
         }
         if !self.switches.implication || !(self.switches.renaming || self.has_same_names(entry)) {
             return None;
@@ -225,12 +240,12 @@ impl Judge<'_, '_> {
         if missing.is_empty() {
             return true;
         }
-        if missing.len() > MOST_ASKED || *self.asked > PATIENCE + 8 * *self.answered {
+        if missing.len() > MOST_ASKED || self.patience.asked > PATIENCE + 8 * self.patience.answered {
             return false;
         }
-        *self.asked += 1;
+        self.patience.asked += 1;
         let follows = self.follows(entry, &missing);
-        *self.answered += u64::from(follows);
+        self.patience.answered += u64::from(follows);
         follows
     }
 
@@ -242,7 +257,7 @@ impl Judge<'_, '_> {
             let (known, here) = (symbols.pool.input(*known), symbols.pool.input(*here));
             names.replace(known, here);
         }
-        let path = symbols.known.path.clone();
+        let path = self.path;
         conditions.iter().all(|cond| {
             let here = names.apply(&mut symbols.pool, *cond);
             if let Some(value) = symbols.pool.as_u64(here) {
@@ -250,7 +265,7 @@ impl Judge<'_, '_> {
             }
             let not = symbols.pool.not(here);
             let model = symbols.model.clone();
-            let answer = symbols.solver.check_lightly(&mut symbols.pool, &path, &[not], &model);
+            let answer = symbols.solver.check_lightly(&mut symbols.pool, path, &[not], &model);
             matches!(answer, Some(Answer::Unsat))
         })
     }

@@ -196,7 +196,7 @@ impl Machine<'_> {
     }
 
     /// The state before the instruction at hand, kept for all sides that it does not take.
-    fn before(&mut self) -> Rc<Snapshot> {
+    pub fn before(&mut self) -> Rc<Snapshot> {
         if let Some(before) = &self.sym().before {
             return before.clone();
         }

@@ -106,3 +106,13 @@ impl Machine<'_> {
         self.env.history
     }
 }
+
+impl super::Snapshot {
+    pub fn memory(&self) -> &crate::memory::Memory {
+        &self.memory
+    }
+
+    pub fn history(&self) -> crate::env::History {
+        self.env.history
+    }
+}
