@@ -10,6 +10,7 @@
 //! | `SECATEUR_ROWS='rwset;look-ahead with dfs'` | all rows of the matrix whose name contains one of the texts, instead of a few; `all` for all |
 //! | `SECATEUR_REDUCE=1` | programs that fail are made smaller |
 //! | `SECATEUR_KEEP=DIR` | where programs that fail are kept, instead of below `target/` |
+//! | `SECATEUR_WRITE=DIR` | all programs are written there, whether they fail or not |
 
 mod support;
 
@@ -104,6 +105,9 @@ fn run(kind: &Kind, batch: &Batch) -> Outcome {
         let file = folder.path().join(format!("{}-{seed}.c", kind.name));
         let told = |e: Failed| format!("{} {seed}: {}", kind.name, e.message().unwrap_or_default());
         let Some(words) = (kind.write)(seed, &file).map_err(told)? else { continue };
+        if let Some(all) = variable("SECATEUR_WRITE") {
+            std::fs::copy(&file, Path::new(&all).join(format!("{}-{seed}.c", kind.name)))?;
+        }
         match (kind.check)(seed, &file, &words, &chosen).map_err(told)? {
             Verdict::Skipped(why) => {
                 skipped.push(format!("{seed}: {why}"));
