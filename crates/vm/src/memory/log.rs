@@ -11,6 +11,7 @@
 use super::{Cell, Kind, Memory};
 use crate::addr;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use secateur_expr::mix;
 use std::cell::UnsafeCell;
 use std::hash::Hasher;
 
@@ -413,7 +414,8 @@ impl Memory {
         let mut hasher = FxHasher::default();
         if let Some(info) = self.info(id) {
             hasher.write_u64(info.size());
-            hasher.write_u8(u8::from(info.is_live()) | u8::from(info.constant) << 1 | u8::from(info.symbolic_size) << 2);
+            hasher
+                .write_u8(u8::from(info.is_live()) | u8::from(info.constant) << 1 | u8::from(info.symbolic_size) << 2);
             let kind = match info.kind {
                 Kind::Global(n) => u64::from(n) << 3,
                 Kind::Stack => 1,
@@ -450,6 +452,39 @@ impl Memory {
             each(mask, |i| undefined[i] = shadow.bytes().get(first + i).copied().unwrap_or(0));
         }
         page.mask |= mask;
+    }
+}
+
+impl Memory {
+    /// Everything in which this memory differs from the one that it came from, as a number; objects that ended do not count.
+    pub fn changes(&self, start: &Memory) -> u128 {
+        let mut hash = 0;
+        for (i, chunk) in self.chunks.iter().enumerate() {
+            if start.chunks.get(i).is_some_and(|old| std::sync::Arc::ptr_eq(old, chunk)) {
+                continue;
+            }
+            for id in (i * super::CHUNK) as u32..((i + 1) * super::CHUNK) as u32 {
+                let Some(info) = self.info(id).filter(|info| info.is_live()) else { continue };
+                let is_old = |old: &super::object::Slot| self.slot(id).is_some_and(|now| now.ptr == old.ptr);
+                if info.constant || start.slot(id).is_some_and(is_old) {
+                    continue;
+                }
+                hash = mix(hash, u128::from(id) << 64 | u128::from(self.summary(id)));
+                for key in (addr::of(id) >> 6)..=((addr::of(id) + info.size()) >> 6) {
+                    let mut page = Page::new(key);
+                    self.capture(&mut page, u64::MAX);
+                    hash = (0..8).fold(hash, |hash, word| mix(hash, u128::from(page.word(word))));
+                    for cell in page.cells.iter().flat_map(|cells| cells.iter()) {
+                        let cell = cell.map_or(0, |c| 1 << 64 | u128::from(c.term) << 32 | u128::from(c.index));
+                        hash = mix(hash, cell);
+                    }
+                    for byte in page.undefined.iter().flat_map(|undefined| undefined.iter()) {
+                        hash = mix(hash, u128::from(*byte));
+                    }
+                }
+            }
+        }
+        hash
     }
 }
 
