@@ -13,7 +13,9 @@ use crate::{depth, panics, pressure, readable};
 use rustc_hash::FxHashMap;
 use secateur_solver::Solver;
 use secateur_vm::env::Host;
-use secateur_vm::{Config, DecisionKind, Limits, Machine, Mark, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident};
+use secateur_vm::{
+    Config, DecisionKind, Limits, Machine, Mark, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident,
+};
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::rc::Rc;

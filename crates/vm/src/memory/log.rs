@@ -11,6 +11,7 @@
 use super::{Cell, Kind, Memory};
 use crate::addr;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use secateur_expr::mix;
 use std::cell::UnsafeCell;
 use std::hash::Hasher;
 
@@ -139,6 +140,11 @@ pub struct Log {
     recent: Vec<(u64, u64)>,
     /// Writes go to positions that are not known: bytes are mixed, and what is read of them is no read.
     mixing: bool,
+    /// Objects that affect nothing that counts.
+    ignored: FxHashSet<u32>,
+    /// Whether a value that only serves to make the next one in the same place counts; and a write of such a value.
+    keeps_updates: bool,
+    updating: bool,
 }
 
 /// The log of the memory that runs.
@@ -156,6 +162,9 @@ impl Default for LogCell {
             gone: FxHashSet::default(),
             recent: vec![],
             mixing: false,
+            ignored: FxHashSet::default(),
+            keeps_updates: true,
+            updating: false,
         }))
     }
 }
@@ -189,9 +198,13 @@ impl Log {
 }
 
 impl Memory {
-    /// Begins to log.
-    pub fn begin_log(&mut self) {
-        self.put_log(Some(Box::default()));
+    /// Begins to log. With objects that affect nothing that counts, updates in place do not count either.
+    pub fn begin_log(&mut self, ignored: Option<FxHashSet<u32>>) {
+        let cell = LogCell::default();
+        let log = cell.get();
+        log.keeps_updates = ignored.is_none();
+        log.ignored = ignored.unwrap_or_default();
+        self.put_log(Some(Box::new(cell)));
     }
 
     /// The number that the next new object gets, if none is used again.
@@ -226,6 +239,36 @@ impl Memory {
     pub fn note_plain_read(&self, at: u64, size: u64) {
         self.note_read(at, size);
         self.forget_recent();
+    }
+
+    /// An instruction reads a value only to write the next one to the same place: neither is a read, and the new value
+    /// stands on the old one.
+    #[cold]
+    pub fn note_update(&self, at: u64, size: u64) {
+        let Some(log) = &self.log else { return };
+        let log = log.get();
+        if log.keeps_updates {
+            return self.note_plain_read(at, size);
+        }
+        let before = std::mem::replace(&mut log.mixing, true);
+        self.log_write(log, at, size);
+        log.mixing = before;
+    }
+
+    /// The next write is the second half of an update.
+    pub(crate) fn set_updating(&self, on: bool) {
+        if let Some(log) = &self.log {
+            log.get().updating = on;
+        }
+    }
+
+    /// The second half of an update.
+    #[cold]
+    pub fn note_updated(&self, at: u64, size: u64) {
+        let Some(log) = &self.log else { return };
+        if log.get().keeps_updates {
+            self.note_write(at, size);
+        }
     }
 
     /// The program is about to write a range.
@@ -358,7 +401,7 @@ impl Memory {
             return;
         }
         self.log_about(log, id);
-        let mixing = log.mixing;
+        let mixing = log.mixing || log.updating && !log.keeps_updates;
         for_pages(at, size, |key, mask| {
             let touched = log.touch(key);
             let fresh = mask & !touched.read & !touched.written;
@@ -399,7 +442,7 @@ impl Memory {
 
     /// Whether an object is the same on every path, or came to be since the log began.
     fn is_private(&self, log: &Log, id: u32) -> bool {
-        log.gone.contains(&id) || self.info(id).is_none_or(|info| info.constant && info.is_live())
+        log.gone.contains(&id) || log.ignored.contains(&id) || self.info(id).is_none_or(|info| info.constant && info.is_live())
     }
 
     fn settle_private(&self, log: &mut Log, at: u64, size: u64) {
@@ -413,7 +456,8 @@ impl Memory {
         let mut hasher = FxHasher::default();
         if let Some(info) = self.info(id) {
             hasher.write_u64(info.size());
-            hasher.write_u8(u8::from(info.is_live()) | u8::from(info.constant) << 1 | u8::from(info.symbolic_size) << 2);
+            hasher
+                .write_u8(u8::from(info.is_live()) | u8::from(info.constant) << 1 | u8::from(info.symbolic_size) << 2);
             let kind = match info.kind {
                 Kind::Global(n) => u64::from(n) << 3,
                 Kind::Stack => 1,
@@ -450,6 +494,39 @@ impl Memory {
             each(mask, |i| undefined[i] = shadow.bytes().get(first + i).copied().unwrap_or(0));
         }
         page.mask |= mask;
+    }
+}
+
+impl Memory {
+    /// Everything in which this memory differs from the one that it came from, as a number; objects that ended do not count.
+    pub fn changes(&self, start: &Memory) -> u128 {
+        let mut hash = 0;
+        for (i, chunk) in self.chunks.iter().enumerate() {
+            if start.chunks.get(i).is_some_and(|old| std::sync::Arc::ptr_eq(old, chunk)) {
+                continue;
+            }
+            for id in (i * super::CHUNK) as u32..((i + 1) * super::CHUNK) as u32 {
+                let Some(info) = self.info(id).filter(|info| info.is_live()) else { continue };
+                let is_old = |old: &super::object::Slot| self.slot(id).is_some_and(|now| now.ptr == old.ptr);
+                if info.constant || start.slot(id).is_some_and(is_old) {
+                    continue;
+                }
+                hash = mix(hash, u128::from(id) << 64 | u128::from(self.summary(id)));
+                for key in (addr::of(id) >> 6)..=((addr::of(id) + info.size()) >> 6) {
+                    let mut page = Page::new(key);
+                    self.capture(&mut page, u64::MAX);
+                    hash = (0..8).fold(hash, |hash, word| mix(hash, u128::from(page.word(word))));
+                    for cell in page.cells.iter().flat_map(|cells| cells.iter()) {
+                        let cell = cell.map_or(0, |c| 1 << 64 | u128::from(c.term) << 32 | u128::from(c.index));
+                        hash = mix(hash, cell);
+                    }
+                    for byte in page.undefined.iter().flat_map(|undefined| undefined.iter()) {
+                        hash = mix(hash, u128::from(*byte));
+                    }
+                }
+            }
+        }
+        hash
     }
 }
 

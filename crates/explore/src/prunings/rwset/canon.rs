@@ -97,6 +97,11 @@ impl Canon {
         self.hash = mix(self.hash, word);
     }
 
+    /// Of a state that was looked at elsewhere.
+    pub fn of_hash(hash: u128) -> Canon {
+        Canon { hash, ..Canon::default() }
+    }
+
     pub fn of_words(words: &[Word], names: &mut Names, pool: &Pool) -> Canon {
         let mut canon = Canon::default();
         for word in words {

@@ -25,8 +25,9 @@ use crate::tree::End;
 use canon::{Bound, Canon, Names};
 use nodes::{NONE, Node, Nodes, State};
 use reads::Reads;
+use secateur_expr::mix;
 use secateur_vm::log::{Segment, UNIQUE};
-use secateur_vm::{Liveness, Machine, Mark, Point, Verdict};
+use secateur_vm::{Liveness, Machine, Mark, Point, Snapshot, Verdict};
 use std::rc::Rc;
 use table::{Entry, Table};
 
@@ -102,26 +103,24 @@ impl Counts {
     pub(crate) fn join(&mut self, other: &Counts) {
         let fields = |c: &Counts| {
             [
-                c.points, c.states, c.exact, c.renamed, c.implied, c.provisional, c.confirmed, c.resumed, c.entries,
+                c.points,
+                c.states,
+                c.exact,
+                c.renamed,
+                c.implied,
+                c.provisional,
+                c.confirmed,
+                c.resumed,
+                c.entries,
                 c.evicted,
             ]
         };
         let sums: Vec<u64> = fields(self).iter().zip(fields(other)).map(|(a, b)| a + b).collect();
-        let [points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted] = sums[..] else {
+        let [points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted] = sums[..]
+        else {
             return;
         };
-        *self = Counts {
-            points,
-            states,
-            exact,
-            renamed,
-            implied,
-            provisional,
-            confirmed,
-            resumed,
-            entries,
-            evicted,
-        };
+        *self = Counts { points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted };
     }
 }
 
@@ -140,6 +139,8 @@ pub struct RwSet {
     names: Names,
     liveness: Liveness,
     counts: Counts,
+    /// Where states are compared as a whole: the first decision of all.
+    start: Option<Rc<Snapshot>>,
     /// Bytes that known states may take.
     room: usize,
 }
@@ -164,6 +165,7 @@ impl RwSet {
             names: Names::new(setup.rwset.renaming),
             liveness: Liveness::default(),
             counts: Counts::default(),
+            start: None,
             room: (setup.max_memory / 8) as usize,
         }
     }
@@ -188,6 +190,18 @@ impl RwSet {
         }
     }
 
+    /// A state seen as a whole: everything that was written, and all that the path says.
+    fn whole(&mut self, words: u128, machine: &mut Machine) -> Canon {
+        let start = self.start.get_or_insert_with(|| machine.before());
+        let memory = machine.memory().changes(start.memory());
+        let history = machine.history();
+        let mut terms = machine.symbols().known.path.terms();
+        terms.sort_unstable();
+        terms.dedup();
+        let hash = mix(mix(words, memory), u128::from(history.calls) << 64 | u128::from(history.descriptors));
+        Canon::of_hash(terms.iter().fold(hash, |hash, term| mix(hash, u128::from(term.0))))
+    }
+
     /// A node becomes a known state.
     fn learn(&mut self, node: Node, machine: &mut Machine) {
         let Some(state) = node.state.filter(|_| !node.is_partial) else { return };
@@ -196,7 +210,8 @@ impl RwSet {
         }
         let symbols = machine.symbols();
         let mut canon = Canon::clone(&state.base);
-        let shape = canon.describe(&node.after, &mut self.names, &mut symbols.pool);
+        let after = if self.switches.reads { node.after } else { Reads::default() };
+        let shape = canon.describe(&after, &mut self.names, &mut symbols.pool);
         let bound = Bound::of(&canon, &state.path, &mut self.names, &symbols.pool, &symbols.solver);
         self.counts.evicted += self.table.insert(state.key, shape, canon.hash, Entry::new(bound, node.is_good));
         if self.table.size > self.room {
@@ -213,7 +228,11 @@ impl Pruning for RwSet {
         let machine = &mut *point.machine;
         let segment = machine.cut();
         let words = machine.words(&mut self.liveness);
-        let base = Rc::new(Canon::of_words(&words, &mut self.names, &machine.symbols().pool));
+        let mut base = Canon::of_words(&words, &mut self.names, &machine.symbols().pool);
+        if !self.switches.reads {
+            base = self.whole(base.hash, machine);
+        }
+        let base = Rc::new(base);
         let key = (machine.point(), base.hash);
         self.counts.points += 1;
         let known = self.table.find(key, &base, &mut self.names, machine, (&self.switches, &mut self.counts));
@@ -245,7 +264,7 @@ impl Pruning for RwSet {
     }
 
     fn begins(&mut self, mark: Mark, machine: &mut Machine) {
-        machine.begin_segment();
+        machine.begin_segment(self.switches.relevance);
         self.met = None;
         self.current = mark.0;
         self.names.first = self.names.first.min(machine.memory().next_id());
@@ -311,6 +330,7 @@ impl Pruning for RwSet {
     fn forget(&mut self) {
         self.table.clear();
         self.names.clear();
+        self.start = None;
         self.nodes.spoil();
     }
 

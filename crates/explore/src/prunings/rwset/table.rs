@@ -212,7 +212,11 @@ impl<'a, 'p> Judge<'a, 'p> {
         let same_terms = || entry.terms.iter().map(|t| t.0).eq(bound.terms.iter().map(|t| t.0));
         if entry.values[..] == bound.values[..] && same_terms() {
             let is_same = entry.bytes[..] == bound.bytes[..];
-            return (is_same || self.switches.renaming).then_some(if is_same { Likeness::Same } else { Likeness::Renamed });
+            return (is_same || self.switches.renaming).then_some(if is_same {
+                Likeness::Same
+            } else {
+                Likeness::Renamed
+            });
         }
         if !self.switches.implication || !(self.switches.renaming || self.has_same_names(entry)) {
             return None;

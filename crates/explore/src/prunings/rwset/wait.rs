@@ -165,7 +165,8 @@ impl RwSet {
 
     /// After a side was done: perhaps only waiting ones are left.
     pub(super) fn may_rest(&mut self, id: u32, machine: &mut Machine) {
-        let all_rest = |node: &Node| !node.is_resting && !node.resting.is_empty() && node.resting.len() == node.open as usize;
+        let all_rest =
+            |node: &Node| !node.is_resting && !node.resting.is_empty() && node.resting.len() == node.open as usize;
         if self.nodes.get(id).is_some_and(all_rest) {
             self.rest(id, machine);
         }

@@ -67,6 +67,8 @@ pub struct Symbolic {
     speculating: bool,
     /// Inputs are the model's bytes, not symbolic: the run is an ordinary one.
     pub concrete_inputs: bool,
+    /// Inputs that such a run has; it ends where the program asks for more.
+    pub most_inputs: usize,
     /// What a unit harness told of the end of such a run: expressions, and the bytes of their values.
     pub results: Vec<(String, Vec<u8>)>,
     /// Decisions of a path after which the sides that it does not take are not kept.
@@ -204,6 +206,7 @@ impl Symbolic {
             follow_picks: Vec::new(),
             speculating: false,
             concrete_inputs: false,
+            most_inputs: usize::MAX,
             results: Vec::new(),
             max_decisions: u32::MAX,
             watch: None,
