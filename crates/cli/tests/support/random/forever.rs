@@ -19,7 +19,9 @@ const PATHS: u64 = 3_000;
 const STEPS: u64 = 10_000;
 const FEWER_PATHS: u64 = 100;
 const FEWER_STEPS: u64 = 1_500;
-const PICKS: u64 = 20_000;
+
+/// Sides that may be picked for a path that ends. Where it takes more, a search turns round and round.
+const PICKS: u64 = 20;
 
 /// With fewer states it is not worth it.
 const FEWEST: usize = 4;
@@ -64,7 +66,7 @@ fn rows(program: &Program, subject: &Subject, seed: u64, chosen: &Chosen) -> Vec
         let (paths, max_steps, promise) =
             if must_end { (PATHS, STEPS, Promise::All) } else { (FEWER_PATHS, FEWER_STEPS, Promise::Honest) };
         let max_paths = row.way.max_paths.min(paths);
-        Row { way: Way { max_paths, max_picks: PICKS, max_steps, ..row.way }, promise, ..row }
+        Row { way: Way { max_paths, max_picks: PICKS * paths, max_steps, ..row.way }, promise, ..row }
     };
     rows.extend(some.into_iter().map(within));
     rows.retain(|row| chosen.texts.is_empty() || chosen.texts.iter().any(|text| row.name.contains(text)));
@@ -82,6 +84,9 @@ fn compare(truth: &Truth, lines: &Lines, subject: &Subject, seen: &Seen, promise
     show(&mut problems, "another bug", others.map(|bug| format!("{bug:?}")).collect());
     if seen.report.counts.internal > 0 {
         problems.push(format!("{} defects of ours", seen.report.counts.internal));
+    }
+    if seen.report.limits.contains(&"interrupt") {
+        problems.push(format!("comes to no end: {:?}", seen.report.counts));
     }
     let complete = seen.report.is_complete();
     if complete {
