@@ -7,17 +7,14 @@
 
 mod support;
 
-#[path = "support/matrix/compare.rs"]
-mod compare;
-#[path = "support/matrix/rows.rs"]
-mod rows;
-#[path = "support/matrix/subject.rs"]
-mod subject;
+#[path = "support/matrix/mod.rs"]
+mod matrix;
 
-use rows::{Promise, Row, Way};
+use matrix::compare;
+use matrix::rows::{self, Promise, Row, Way};
+use matrix::subject::{self, Subject};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use subject::Subject;
 use support::fixture::{self, Fixture};
 use support::{Outcome, ensure, root, run, secateur, suite, test};
 

@@ -8,6 +8,7 @@
 #![allow(dead_code)]
 
 pub mod bitstream;
+pub mod csmith;
 pub mod fixture;
 pub mod ktest;
 pub mod native;

@@ -10,6 +10,11 @@ const SHOWN: usize = 4;
 /// Where an exploration breaks its promise.
 pub fn differences(subject: &Subject, reference: &Seen, seen: &Seen, promise: Promise) -> Vec<String> {
     let mut problems = beyond(subject, reference, seen, promise);
+    let promise = match promise {
+        Promise::Honest if seen.report.is_complete() => Promise::All,
+        Promise::Honest => return problems,
+        other => other,
+    };
     let has_all_branches = matches!(promise, Promise::Paths | Promise::All | Promise::Branches);
     if has_all_branches {
         let lost = only(&reference.report.covered, &seen.report.covered);

@@ -1,7 +1,8 @@
 //! The rows of the matrix: in which ways a program is explored, and what each of them promises.
 
-use super::subject::Subject;
+use super::rwset;
 pub use super::subject::Way;
+use super::subject::{STEPS, Subject};
 use secateur_explore::Technique;
 use secateur_explore::prunings::{self, Goal};
 use secateur_explore::strategies::{self, Info};
@@ -28,14 +29,17 @@ pub enum Promise {
     Bugs,
     /// Nothing that plain search does not have, and no claim to be complete where something was cut.
     Part,
+    /// Nothing that plain search does not have, and everything if it claims to be complete.
+    Honest,
     /// As many sides are forced as by depth-first search under the same bound.
     Bound(u64),
     /// Nothing that plain search does not have; it never ends.
     Random,
 }
 
-/// Runs of random testing.
+/// Runs of random testing that come to an end, and runs at all: assumptions may exclude nearly all of them.
 const RUNS: u64 = 20;
+const TRIED: u64 = 500;
 
 impl Way {
     /// Depth first, with nothing left out.
@@ -46,7 +50,12 @@ impl Way {
     pub fn with(subject: &Subject, search: Vec<&'static Info>, prune: &[&'static prunings::Info]) -> Way {
         let mut technique = Technique::new(search, prune.to_vec(), subject.map.clone());
         technique.entry = subject.main;
-        Way { technique, seed: 1, depth: u32::MAX, max_paths: u64::MAX, jobs: 1 }
+        Way { technique, seed: 1, depth: u32::MAX, max_paths: u64::MAX, max_picks: u64::MAX, max_steps: STEPS, jobs: 1 }
+    }
+
+    /// As a user's run is searched and pruned without any option.
+    pub fn default(subject: &Subject) -> Way {
+        Way::with(subject, vec![strategy("cfg"), strategy("subpath")], &[pruning("look-ahead")])
     }
 
     fn goals(mut self, goals: &[Goal]) -> Way {
@@ -54,14 +63,18 @@ impl Way {
         self
     }
 
-    fn solve_first(mut self) -> Way {
+    pub fn solve_first(mut self) -> Way {
         self.technique.solve_first = true;
         self
     }
 }
 
-fn strategy(name: &str) -> &'static Info {
+pub fn strategy(name: &str) -> &'static Info {
     strategies::find(name).expect("a strategy of this name")
+}
+
+pub fn pruning(name: &str) -> &'static prunings::Info {
+    prunings::find(name).expect("a pruning of this name")
 }
 
 /// Strategies that come to an end.
@@ -75,10 +88,27 @@ pub fn all(subject: &Subject, seeds: u64) -> Vec<Row> {
     searches(subject, seeds, &mut rows);
     sound(subject, &mut rows);
     rest(subject, &mut rows);
+    rows.extend(rwset::rows(subject));
     rows
 }
 
-fn add(rows: &mut Vec<Row>, name: impl Into<String>, way: Way, promise: Promise) {
+/// A few rows, for random programs, but those of rwset: each technique in the ways that differ most.
+pub fn few(subject: &Subject) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for name in ["cfg", "random-path"] {
+        add(&mut rows, name, Way::with(subject, vec![strategy(name)], &[]), Promise::Paths);
+    }
+    let look_ahead = |search| Way::with(subject, vec![strategy(search)], &[pruning("look-ahead")]);
+    add(&mut rows, "look-ahead with dfs", look_ahead("dfs"), Promise::All);
+    add(&mut rows, "look-ahead with cfg and solve-first", look_ahead("cfg").solve_first(), Promise::All);
+    add(&mut rows, "default", Way::default(subject), Promise::All);
+    let sound: Vec<_> = prunings::ALL.iter().copied().filter(|info| info.is_sound).collect();
+    let together = Way::with(subject, ending(), &sound).solve_first();
+    add(&mut rows, "all sound techniques and solve-first", together, Promise::All);
+    rows
+}
+
+pub fn add(rows: &mut Vec<Row>, name: impl Into<String>, way: Way, promise: Promise) {
     rows.push(Row { name: name.into(), way, promise });
 }
 
@@ -100,7 +130,8 @@ fn searches(subject: &Subject, seeds: u64, rows: &mut Vec<Row>) {
 /// Prunings that must lose nothing.
 fn sound(subject: &Subject, rows: &mut Vec<Row>) {
     let sound: Vec<_> = prunings::ALL.iter().copied().filter(|info| info.is_sound).collect();
-    for pruning in &sound {
+    // rwset has no goals, and rows of its own.
+    for pruning in sound.iter().filter(|info| info.name != rwset::NAME) {
         let with = |search| Way::with(subject, search, &[*pruning]);
         for info in ending() {
             let name = format!("{} with {}", pruning.name, info.name);
@@ -125,6 +156,7 @@ fn sound(subject: &Subject, rows: &mut Vec<Row>) {
             add(rows, format!("{} for {name} with cfg", pruning.name), way, promise);
         }
     }
+    add(rows, "default", Way::default(subject), Promise::All);
     let together = Way::with(subject, ending(), &sound);
     add(rows, "all sound techniques", together.clone(), Promise::All);
     add(rows, "all sound techniques and solve-first", together.clone().solve_first(), Promise::All);
@@ -140,7 +172,7 @@ fn rest(subject: &Subject, rows: &mut Vec<Row>) {
             add(rows, format!("{} {depth}", pruning.name), way, Promise::Part);
         }
     }
-    let random = Way { max_paths: RUNS, ..Way::with(subject, vec![strategy("random-input")], &[]) };
+    let random = Way { max_paths: RUNS, max_picks: TRIED, ..Way::with(subject, vec![strategy("random-input")], &[]) };
     add(rows, "random-input", random, Promise::Random);
 }
 

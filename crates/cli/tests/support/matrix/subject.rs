@@ -1,7 +1,9 @@
 //! A program that is compiled once and explored many times, in this process.
 
 use libtest_mimic::Failed;
-use secateur_explore::{Explored, Observer, Options, Outcome, PathEnd, Progress, Report, Technique, Workers, explore};
+use secateur_explore::strategies::{Pick, Strategy};
+use secateur_explore::{Explored, Observer, Options, Outcome, PathEnd, PieceId, Progress, Report, Search};
+use secateur_explore::{Technique, Workers, explore};
 use secateur_front::{Options as FrontOptions, Runtime, Source};
 use secateur_ir::{BlockId, FuncId, Module, Term};
 use secateur_solver::{Interrupter, Solver};
@@ -11,13 +13,13 @@ use secateur_vm::{Checks, Config, DecisionKind, Program, SymbolicFile, SymbolicS
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// More than any program here needs.
 const MEMORY: u64 = 1 << 30;
 
-/// What a run may do at most, so that a technique that never ends fails instead of being waited for.
-const STEPS: u64 = 20_000_000;
+/// What a path may do at most, so that a technique that never ends fails instead of being waited for.
+pub const STEPS: u64 = 20_000_000;
 
 /// A kind of error, and where it is: file, line and column.
 pub type Place = (&'static str, String, u32, u32);
@@ -43,6 +45,10 @@ pub struct Way {
     pub seed: u64,
     pub depth: u32,
     pub max_paths: u64,
+    /// How often the strategy may pick: for random testing, which may pick for ever without coming to the end of a path.
+    pub max_picks: u64,
+    /// What a path may do at most.
+    pub max_steps: u64,
     pub jobs: u32,
 }
 
@@ -67,10 +73,32 @@ impl Host for Nowhere {
     }
 }
 
+/// A strategy that ends the run after so many picks.
+struct Counted {
+    inner: Box<dyn Strategy>,
+    left: u64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Strategy for Counted {
+    fn pick(&mut self, search: &mut Search) -> Option<Pick> {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.inner.pick(search)
+    }
+    fn ended(&mut self, piece: PieceId, search: &Search) {
+        self.inner.ended(piece, search);
+    }
+}
+
 /// Options of `secateur test` that say what the program is and how it begins.
 #[derive(Default)]
 struct Given {
     define: Vec<String>,
+    include: Vec<PathBuf>,
+    cflags: Vec<String>,
     checks: Checks,
     args: Vec<Vec<u8>>,
     starts: Vec<SymbolicStart>,
@@ -86,6 +114,8 @@ impl Given {
             match word {
                 "--check" => given.checks = Checks::parse(next()?.split(','))?,
                 "-D" => given.define.push(next()?.into()),
+                "-I" => given.include.push(next()?.into()),
+                "--cflag" => given.cflags.push(next()?.into()),
                 "--sym-arg" => {
                     let size = next()?.parse()?;
                     given.starts.iter_mut().for_each(|start| start.args.push(size));
@@ -124,9 +154,9 @@ impl Subject {
     pub fn load(path: &Path, words: &[String]) -> Result<Subject, Failed> {
         let given = Given::parse(words)?;
         let options = FrontOptions {
-            include: vec![],
+            include: given.include,
             define: given.define,
-            cflags: vec![],
+            cflags: given.cflags,
             runtime: Runtime::find()?,
             deadline: None,
             warn: |_| {},
@@ -162,7 +192,7 @@ impl Subject {
         let program = self.program().ok_or("the program does not fit the memory")?;
         let env = EnvConfig { cwd: PathBuf::from("/secateur/run"), fresh_cwd: true, ..EnvConfig::default() };
         let options = Options {
-            config: Config { args: self.args.clone(), environment: vec![], env, max_steps: STEPS },
+            config: Config { args: self.args.clone(), environment: vec![], env, max_steps: way.max_steps },
             starts: self.starts.clone(),
             deadline: None,
             max_memory: MEMORY,
@@ -171,12 +201,16 @@ impl Subject {
             technique: way.technique.clone(),
             stop: Arc::new(AtomicBool::new(false)),
         };
-        let starts = self.starts.len() as u32;
+        let (starts, stop) = (self.starts.len() as u32, options.stop.clone());
+        let strategy = |part: u64| {
+            let inner = way.technique.strategy(way.seed.wrapping_add(part.wrapping_mul(0x9e37_79b9)), starts);
+            Box::new(Counted { inner, left: way.max_picks, stop: stop.clone() }) as Box<dyn Strategy>
+        };
         let workers = Workers {
             jobs: way.jobs,
             program: &|| self.program(),
             solver: &|_| Solver::new(secateur_solver::Config::default()),
-            strategy: &|part| way.technique.strategy(way.seed.wrapping_add(part.wrapping_mul(0x9e37_79b9)), starts),
+            strategy: &strategy,
             host: &|| Box::new(Nowhere),
         };
         let mut notes = Notes::default();
@@ -194,6 +228,12 @@ impl Subject {
     pub fn is_in_assumption(&self, edge: u32) -> bool {
         let line = self.edges.branch_map().side(EdgeId(edge)).map_or(0, |side| side.loc.line as usize);
         self.source.lines().nth(line.wrapping_sub(1)).is_some_and(|text| text.contains("assume"))
+    }
+
+    /// Lines with one condition of an `if`, and whether it was true.
+    pub fn decided(&self, covered: &[u64]) -> BTreeSet<(u32, bool)> {
+        let sides = self.edges.branch_map().sides().filter(|(edge, _)| is_set(covered, edge.index()));
+        sides.map(|(_, side)| (side.loc.line, (side.side == 0) != side.negated)).collect()
     }
 
     /// Blocks that a covered side leaves or enters.

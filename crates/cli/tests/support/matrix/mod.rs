@@ -1,0 +1,9 @@
+//! Explorations in this process, and their comparison with plain search.
+
+// Suites use a part of this each.
+#![allow(dead_code)]
+
+pub mod compare;
+pub mod rows;
+pub mod rwset;
+pub mod subject;
