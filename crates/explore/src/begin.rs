@@ -11,7 +11,7 @@ use crate::tree::End;
 use secateur_expr::Assignment;
 use secateur_solver::Answer;
 use secateur_vm::env::Host;
-use secateur_vm::{DecisionKind, Goal, Mark, Pending};
+use secateur_vm::{Goal, Mark, Pending};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -81,7 +81,7 @@ impl Explorer<'_> {
                     let begun = self.begin_start(paused.root, paused.model);
                     self.machine.set_new_edges(paused.new_edges);
                     // What the path does before it is new again must not be taken for what comes after.
-                    self.tell_closed(paused.mark, DecisionKind::Branch, End::Unknown);
+                    self.tell_closed(paused.mark, End::Unknown);
                     self.tell_begin(Mark::NONE);
                     self.tell(|pruning, _| pruning.leaves_out());
                     begun
@@ -149,7 +149,7 @@ impl Explorer<'_> {
             None => match self.rebuild(&side, host) {
                 Ok(Some(rebuilt)) => Pending { mark: side.mark, ..rebuilt },
                 Ok(None) => {
-                    self.tell_closed(side.mark, side.kind, End::Unknown);
+                    self.tell_closed(side.mark, End::Unknown);
                     self.frontier.paths_mut().close(place, State::Dropped);
                     return Begun::Nothing;
                 }
@@ -178,7 +178,7 @@ impl Explorer<'_> {
         match answer {
             Answer::Sat(model) => {
                 let events = side.events.clone();
-                let mark = if side.kind == DecisionKind::Check { Mark::NONE } else { side.mark };
+                let mark = side.mark;
                 drop(side);
                 self.piece = self.frontier.paths_mut().begin(place);
                 self.machine.restore(before, Arc::new(model), events);
@@ -212,7 +212,8 @@ impl Explorer<'_> {
     pub(crate) fn close_side(&mut self, side: &Pending, place: Place, end: End) {
         let state = if end == End::Infeasible { State::Impossible } else { State::Dropped };
         self.frontier.paths_mut().close(place, state);
-        self.tell_closed(side.mark, side.kind, end);
+        let conditions: Vec<_> = side.conditions().collect();
+        self.tell(|pruning, machine| pruning.closed(side.mark, end, &conditions, machine));
         let tree = &mut self.report.tree;
         tree.end(self.node, end, side.depth + side.hops, 0);
         tree.count((side.site.function, side.site.at), end);

@@ -13,9 +13,7 @@ use crate::{depth, panics, pressure, readable};
 use rustc_hash::FxHashMap;
 use secateur_solver::Solver;
 use secateur_vm::env::Host;
-use secateur_vm::{
-    Config, DecisionKind, Limits, Machine, Mark, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident,
-};
+use secateur_vm::{Config, Limits, Machine, Mark, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident};
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
@@ -227,7 +225,11 @@ impl<'p> Explorer<'p> {
 
     /// What comes next: errors that may be, then what has to be solved first, then what the strategy says.
     fn next(&mut self, strategy: &mut dyn Strategy) -> Option<Pick> {
-        if let Some(check) = self.frontier.next_check() {
+        let check = self.frontier.next_check();
+        for mark in self.frontier.take_known() {
+            self.tell_closed(mark, End::Bug);
+        }
+        if let Some(check) = check {
             return Some(Pick::Item(check));
         }
         while let Some(id) = self.first.pop_front() {
@@ -366,10 +368,8 @@ impl<'p> Explorer<'p> {
     }
 
     /// A side goes elsewhere, or becomes no path.
-    pub(crate) fn tell_closed(&mut self, mark: Mark, kind: DecisionKind, end: End) {
-        if kind != DecisionKind::Check {
-            self.tell(|pruning, machine| pruning.closed(mark, end, machine));
-        }
+    pub(crate) fn tell_closed(&mut self, mark: Mark, end: End) {
+        self.tell(|pruning, machine| pruning.closed(mark, end, &[], machine));
     }
 
     pub(crate) fn progress(&self) -> Progress {
@@ -460,8 +460,7 @@ impl<'p> Explorer<'p> {
         if pending.is_empty() {
             return;
         }
-        // An error ends its path at once, so nothing waits for what comes of it.
-        let marks: Vec<Mark> = pending.iter().filter(|p| p.kind != DecisionKind::Check).map(|p| p.mark).collect();
+        let marks: Vec<Mark> = pending.iter().map(|side| side.mark).collect();
         self.tell(|pruning, _| marks.iter().for_each(|mark| pruning.kept(*mark)));
         let (tree, parent) = (&mut self.report.tree, self.node);
         let node = |side: &secateur_vm::Pending| {

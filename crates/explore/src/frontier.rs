@@ -70,6 +70,8 @@ pub struct Frontier {
     hard: BTreeMap<ItemId, Entry>,
     /// Checks that nobody has looked at.
     fresh: VecDeque<ItemId>,
+    /// Marks of those of them that can wait.
+    known: Vec<Mark>,
     /// Places where an error is known.
     wrong: FxHashSet<(u32, u32)>,
     next: u64,
@@ -228,13 +230,19 @@ impl Frontier {
     /// A check that should be looked at before anything else.
     pub fn next_check(&mut self) -> Option<ItemId> {
         while let Some(id) = self.fresh.pop_front() {
-            let Some(Entry { item: Item::Side(side), .. }) = self.checks.get(&id) else { continue };
-            // Where an error is known another path to it can wait.
+            let Some(Entry { item: Item::Side(side), .. }) = self.checks.get_mut(&id) else { continue };
+            // Where an error is known another path to it can wait, and nobody has to wait for that.
             if !self.wrong.contains(&(side.site.function, side.site.at)) {
                 return Some(id);
             }
+            self.known.push(std::mem::replace(&mut side.mark, Mark::NONE));
         }
         None
+    }
+
+    /// Marks of checks that show an error that is known, since the last call.
+    pub fn take_known(&mut self) -> Vec<Mark> {
+        std::mem::take(&mut self.known)
     }
 
     /// A check that could wait until nothing else was left.

@@ -1,10 +1,11 @@
 //! What a path condition says about some bytes: all that is known of them, and of those that they are tied to.
 
+use crate::conditions::Kind;
 use crate::path::{Byte, Path};
-use crate::sets::{ByteSet, SetId};
+use crate::sets::SetId;
 use crate::solver::Solver;
 use rustc_hash::FxHashSet;
-use secateur_expr::{InputByte, Term};
+use secateur_expr::{InputByte, Pool, Term};
 
 /// The transitive closure of the conditions that mention some bytes.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,10 @@ pub struct Closure {
 /// A set of values of a byte. Equal sets are equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Values(SetId);
+
+impl Values {
+    pub const ALL: Values = Values(SetId::FULL);
+}
 
 impl Solver {
     /// Everything that the path says about these bytes.
@@ -49,15 +54,38 @@ impl Solver {
         closure
     }
 
+    /// The values that a path leaves to a byte.
+    pub fn values(&self, path: &Path, byte: InputByte) -> Values {
+        Values(self.conditions.existing(byte).map_or(Byte::FREE, |number| path.byte(number)).set)
+    }
+
+    /// The byte and the values for which a condition on a single byte holds.
+    pub fn single(&mut self, pool: &mut Pool, cond: Term) -> Option<(InputByte, Values)> {
+        match self.conditions.kind(pool, &mut self.sets, cond) {
+            Kind::Single { byte, set } => Some((self.conditions.byte(byte), Values(set))),
+            Kind::Constant(_) | Kind::Several { .. } => None,
+        }
+    }
+
+    /// Values that both have.
+    pub fn meet(&mut self, a: Values, b: Values) -> Values {
+        Values(self.sets.meet(a.0, b.0))
+    }
+
+    /// Values of the one, and all that the other has not.
+    pub fn unless(&mut self, a: Values, b: Values) -> Values {
+        if a == Values::ALL {
+            return a;
+        }
+        // Not (not a and b).
+        let outside = self.sets.get(a.0).not();
+        let rest = outside.and(self.sets.get(b.0)).not();
+        Values(self.sets.intern(rest))
+    }
+
     /// Whether every value of the one is a value of the other.
     pub fn is_subset(&mut self, a: Values, b: Values) -> bool {
         self.sets.is_subset(a.0, b.0)
-    }
-
-    /// A number for a set that does not depend on when it was made.
-    pub fn hash_of(&self, values: Values) -> u128 {
-        let ByteSet(words) = self.sets.get(values.0);
-        words.iter().fold(5, |hash, word| secateur_expr::mix(hash, u128::from(*word)))
     }
 }
 
@@ -65,7 +93,6 @@ impl Solver {
 mod tests {
     use super::*;
     use crate::Config;
-    use secateur_expr::Pool;
 
     /// The paper's example: of `x < y, y < 10, z < w` a reader of `x` needs the first two.
     #[test]
@@ -86,5 +113,23 @@ mod tests {
         assert!(solver.is_subset(closure.values[1], free.values[0]));
         assert!(!solver.is_subset(free.values[0], closure.values[1]));
         assert_eq!(solver.closure(&path, &[byte(2), byte(0)]).terms.len(), 2);
+    }
+
+    #[test]
+    fn sets_of_values() {
+        let (mut pool, mut solver) = (Pool::new(), Solver::new(Config::default()));
+        let byte = InputByte { input: 0, offset: 0 };
+        let (x, five, nine) = (pool.input(byte), pool.constant(8, 5), pool.constant(8, 9));
+        let (below_five, below_nine) = (pool.ult(x, five), pool.ult(x, nine));
+        let (_, small) = solver.single(&mut pool, below_five).expect("one byte");
+        let (_, larger) = solver.single(&mut pool, below_nine).expect("one byte");
+        assert!(solver.is_subset(small, larger) && !solver.is_subset(larger, small));
+        assert_eq!(solver.meet(small, larger), small);
+        assert_eq!(solver.unless(Values::ALL, small), Values::ALL);
+        // Below five, or not below nine.
+        let either = solver.unless(small, larger);
+        assert!(solver.is_subset(small, either) && !solver.is_subset(larger, either));
+        assert_eq!(solver.meet(either, larger), small);
+        assert_eq!(solver.unless(larger, small), Values::ALL);
     }
 }

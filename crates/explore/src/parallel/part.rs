@@ -6,7 +6,7 @@ use crate::frontier::{Item, ItemId};
 use crate::outcome::{Counts, PathEnd};
 use crate::strategies::Strategy;
 use crate::tree::{End, NodeId, Site};
-use secateur_vm::{DecisionKind, Losses, Program};
+use secateur_vm::{Losses, Program};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,8 +48,8 @@ impl<'p> Part<'p> {
         for id in ids {
             let Some((item, node)) = self.explorer.frontier.give_away(*id) else { continue };
             match &item {
-                Item::Side(side) => self.explorer.tell_closed(side.mark, side.kind, End::Pending),
-                Item::Paused(paused) => self.explorer.tell_closed(paused.mark, DecisionKind::Branch, End::Pending),
+                Item::Side(side) => self.explorer.tell_closed(side.mark, End::Pending),
+                Item::Paused(paused) => self.explorer.tell_closed(paused.mark, End::Pending),
                 Item::Start(_) => {}
             }
             self.gone.extend(node.index());

@@ -10,7 +10,7 @@ use crate::facts::Map;
 use crate::outcome::Outcome;
 use crate::search::Search;
 use crate::tree::End;
-use secateur_expr::Assignment;
+use secateur_expr::{Assignment, Term};
 use secateur_vm::{Machine, Mark, Pending, Picks, Point, Snapshot, Verdict, Watch};
 use std::any::Any;
 use std::rc::Rc;
@@ -82,8 +82,8 @@ pub trait Pruning: Any {
     fn begins(&mut self, _mark: Mark, _machine: &mut Machine) {}
     /// A side of a decision with this mark waits for its turn.
     fn kept(&mut self, _mark: Mark) {}
-    /// One that waited does not become a path.
-    fn closed(&mut self, _mark: Mark, _end: End, _machine: &mut Machine) {}
+    /// One that waited does not become a path; what would have had to hold.
+    fn closed(&mut self, _mark: Mark, _end: End, _conditions: &[Term], _machine: &mut Machine) {}
     /// The running path has ended.
     fn ended(&mut self, _outcome: &Outcome, _machine: &mut Machine) {}
     /// The running path is set aside: the mark with which it will go on.

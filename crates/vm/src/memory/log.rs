@@ -10,6 +10,7 @@
 
 use super::{Cell, Kind, Memory};
 use crate::addr;
+use crate::machine::symbolic::Observed;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use secateur_expr::mix;
 use std::cell::UnsafeCell;
@@ -115,6 +116,8 @@ pub struct Segment {
     pub pages: Vec<Touched>,
     /// Objects that were made or ended, sorted: nothing of them goes from before to after.
     pub gone: Vec<u32>,
+    /// What was asked about inputs, in order.
+    pub asked: Vec<Observed>,
 }
 
 /// What the loop looks at: the bytes of a page that are settled.
@@ -344,7 +347,7 @@ impl Memory {
         for (at, size) in std::mem::take(&mut log.recent) {
             self.log_read(log, at, size);
         }
-        Segment { pages, gone }
+        Segment { pages, gone, asked: vec![] }
     }
 
     /// Words that are addresses of objects that can differ between paths.
@@ -442,7 +445,9 @@ impl Memory {
 
     /// Whether an object is the same on every path, or came to be since the log began.
     fn is_private(&self, log: &Log, id: u32) -> bool {
-        log.gone.contains(&id) || log.ignored.contains(&id) || self.info(id).is_none_or(|info| info.constant && info.is_live())
+        log.gone.contains(&id)
+            || log.ignored.contains(&id)
+            || self.info(id).is_none_or(|info| info.constant && info.is_live())
     }
 
     fn settle_private(&self, log: &mut Log, at: u64, size: u64) {

@@ -8,10 +8,10 @@
 //! byte, and asks the same questions about bytes of the input that are bound in the same way. What it loses: programs that
 //! look at addresses as numbers, such as the order of two objects in memory.
 
-use super::reads::Reads;
+use super::reads::{Future, Reads};
 use rustc_hash::FxHashMap;
 use secateur_expr::{InputByte, Pool, Skeletons, Term, mix};
-use secateur_solver::{Closure, Path, Solver, Values};
+use secateur_solver::{Path, Solver, Values};
 use secateur_vm::log::{DESCRIPTORS, Page, WORLD, about, each, is_about, object_of};
 use secateur_vm::{Machine, Snapshot, Word};
 use std::rc::Rc;
@@ -51,13 +51,16 @@ pub struct Names {
     bytes: FxHashMap<(u32, u32), Term>,
     /// Whether input bytes are numbered; otherwise they keep their names.
     pub renaming: bool,
+    /// Whether what is never asked about is left out.
+    pub relevance: bool,
     /// Objects below this are the same on all paths.
     pub first: u32,
 }
 
 impl Names {
-    pub fn new(renaming: bool) -> Names {
-        Names { skeletons: Skeletons::default(), bytes: FxHashMap::default(), renaming, first: u32::MAX }
+    pub fn new(renaming: bool, relevance: bool) -> Names {
+        let (skeletons, bytes) = (Skeletons::default(), FxHashMap::default());
+        Names { skeletons, bytes, renaming, relevance, first: u32::MAX }
     }
 
     pub fn clear(&mut self) {
@@ -185,8 +188,9 @@ impl Canon {
         }
     }
 
-    /// Goes on with all that is read, and says in which order.
-    pub fn describe(&mut self, reads: &Reads, names: &mut Names, pool: &mut Pool) -> Shape {
+    /// Goes on with all that counts of a future, and says in which order.
+    pub fn describe(&mut self, future: &Future, names: &mut Names, pool: &mut Pool) -> Shape {
+        let reads = &visible(future, names, pool);
         let mut shape = Vec::with_capacity(reads.pages.len());
         let mut done = vec![false; reads.pages.len()];
         let mut seen = 0;
@@ -267,6 +271,38 @@ impl Canon {
     }
 }
 
+/// What is read, without symbolic bytes that nothing is ever asked about: they may hold anything.
+fn visible(future: &Future, names: &mut Names, pool: &mut Pool) -> Reads {
+    if !names.relevance {
+        return future.reads.clone();
+    }
+    let mut counts = |page: &Rc<Page>| {
+        let Some(cells) = page.cells.as_ref().filter(|_| !is_about(page.key)) else { return page.mask };
+        let mut mask = page.mask;
+        each(page.mask, |i| {
+            let Some(cell) = cells[i] else { return };
+            let byte = names.byte(pool, cell.term, cell.index);
+            if !names.skeletons.of(pool, byte).bytes.iter().any(|b| future.needs.contains(*b)) {
+                mask &= !(1 << i);
+            }
+        });
+        mask
+    };
+    let mut pages = Vec::with_capacity(future.reads.pages.len());
+    for page in &future.reads.pages {
+        match counts(page) {
+            0 => {}
+            mask if mask == page.mask => pages.push(page.clone()),
+            mask => {
+                let mut part = Page::new(page.key);
+                part.take(page, mask);
+                pages.push(Rc::new(part));
+            }
+        }
+    }
+    Reads { pages }
+}
+
 /// Words without symbolic bytes.
 fn concrete(page: &Page) -> u8 {
     let Some(cells) = &page.cells else { return u8::MAX };
@@ -285,11 +321,24 @@ pub struct Bound {
 }
 
 impl Bound {
-    pub fn of(canon: &Canon, path: &Path, names: &mut Names, pool: &Pool, solver: &Solver) -> Bound {
-        let Closure { bytes, values, terms } = solver.closure(path, &canon.bytes);
-        let numbers: FxHashMap<InputByte, u32> = bytes.iter().copied().zip(0..).collect();
-        let mut hashed: Vec<(u128, Term)> = Vec::with_capacity(terms.len());
-        for term in terms {
+    /// `whole`: numbers of the bytes for which conditions on several count.
+    pub fn of(canon: &Canon, whole: &[u32], path: &Path, names: &mut Names, pool: &Pool, solver: &Solver) -> Bound {
+        let asked: Vec<InputByte> = whole.iter().map(|i| canon.bytes[*i as usize]).collect();
+        let closure = solver.closure(path, &asked);
+        let mut bytes = canon.bytes.clone();
+        let mut values: Vec<Values> = bytes.iter().map(|byte| solver.values(path, *byte)).collect();
+        let mut numbers = canon.numbers.clone();
+        for (byte, set) in closure.bytes.iter().zip(&closure.values).skip(asked.len()) {
+            // A byte that is tied to others may have a number of its own.
+            if numbers.insert(*byte, bytes.len() as u32).is_none() {
+                bytes.push(*byte);
+                values.push(*set);
+            } else if let Some(own) = canon.numbers.get(byte) {
+                numbers.insert(*byte, *own);
+            }
+        }
+        let mut terms: Vec<(u128, Term)> = Vec::with_capacity(closure.terms.len());
+        for term in closure.terms {
             let skeleton = names.skeletons.of(pool, term);
             let hash = skeleton.bytes.iter().fold(skeleton.hash, |hash, byte| {
                 let name = match names.renaming {
@@ -298,9 +347,9 @@ impl Bound {
                 };
                 mix(hash, name)
             });
-            hashed.push((hash, term));
+            terms.push((hash, term));
         }
-        hashed.sort_unstable_by_key(|t| t.0);
-        Bound { bytes, values, terms: hashed }
+        terms.sort_unstable_by_key(|t| t.0);
+        Bound { bytes, values, terms }
     }
 }

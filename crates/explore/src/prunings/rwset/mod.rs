@@ -14,6 +14,7 @@
 //! bound, or given to another part of the run, keeps all nodes above it from becoming known.
 
 mod canon;
+mod needs;
 mod nodes;
 mod reads;
 mod table;
@@ -22,12 +23,13 @@ mod wait;
 use super::{Info, Pruning, Resumed, Setup};
 use crate::outcome::Outcome;
 use crate::tree::End;
-use canon::{Bound, Canon, Names};
+use canon::{Canon, Names};
+use needs::Needs;
 use nodes::{NONE, Node, Nodes, State};
-use reads::Reads;
-use secateur_expr::mix;
+use reads::Future;
+use secateur_expr::{Term, mix};
 use secateur_vm::log::{Segment, UNIQUE};
-use secateur_vm::{Liveness, Machine, Mark, Point, Snapshot, Verdict};
+use secateur_vm::{Liveness, Machine, Mark, Observed, Point, Snapshot, Verdict};
 use std::rc::Rc;
 use table::{Entry, Table};
 
@@ -146,8 +148,8 @@ pub struct RwSet {
 }
 
 enum Met {
-    /// What its future reads of the state of the last decision, and whether it comes to an end that counts.
-    Known(Reads, bool),
+    /// What in its future depends on the state of the last decision, and whether it comes to an end that counts.
+    Known(Future, bool),
     /// A node that waits, made for this path.
     Open(u32),
 }
@@ -162,7 +164,7 @@ impl RwSet {
             resumed: vec![],
             waiting: None,
             table: Table::default(),
-            names: Names::new(setup.rwset.renaming),
+            names: Names::new(setup.rwset.renaming, setup.rwset.relevance),
             liveness: Liveness::default(),
             counts: Counts::default(),
             start: None,
@@ -170,11 +172,11 @@ impl RwSet {
         }
     }
 
-    /// One side of a node is done, with what it read of the node's state; nodes that are done then pass it on.
-    fn close(&mut self, id: u32, reads: &Reads, (is_partial, is_good): (bool, bool), machine: &mut Machine) {
-        let (mut id, mut reads, mut is_partial, mut is_good) = (id, reads.clone(), is_partial, is_good);
+    /// One side of a node is done, with what of it depends on the node's state; nodes that are done then pass it on.
+    fn close(&mut self, id: u32, future: Future, (is_partial, is_good): (bool, bool), machine: &mut Machine) {
+        let (mut id, mut future, mut is_partial, mut is_good) = (id, future, is_partial, is_good);
         while let Some(node) = self.nodes.get_mut(id) {
-            node.after.join(&reads);
+            node.after.join(&future, machine);
             node.is_partial |= is_partial;
             node.is_good |= is_good;
             node.open = node.open.saturating_sub(1);
@@ -182,7 +184,7 @@ impl RwSet {
                 return self.may_rest(id, machine);
             }
             let Some(node) = self.nodes.remove(id) else { return };
-            reads = node.after.before(&node.segment);
+            future = node.after.before(&node.segment, machine);
             (is_partial, is_good) = (node.is_partial, node.is_good);
             self.wake(id, &node.watched_by);
             id = node.parent;
@@ -205,15 +207,15 @@ impl RwSet {
     /// A node becomes a known state.
     fn learn(&mut self, node: Node, machine: &mut Machine) {
         let Some(state) = node.state.filter(|_| !node.is_partial) else { return };
-        if node.after.contains(UNIQUE) {
+        if node.after.reads.contains(UNIQUE) {
             return;
         }
-        let symbols = machine.symbols();
         let mut canon = Canon::clone(&state.base);
-        let after = if self.switches.reads { node.after } else { Reads::default() };
-        let shape = canon.describe(&after, &mut self.names, &mut symbols.pool);
-        let bound = Bound::of(&canon, &state.path, &mut self.names, &symbols.pool, &symbols.solver);
-        self.counts.evicted += self.table.insert(state.key, shape, canon.hash, Entry::new(bound, node.is_good));
+        let after = if self.switches.reads { node.after } else { Future::default() };
+        let shape = canon.describe(&after, &mut self.names, &mut machine.symbols().pool);
+        let told = (&state.path, &after.needs, node.is_good);
+        let entry = Entry::new(&canon, told, &mut self.names, &self.switches, machine);
+        self.counts.evicted += self.table.insert(state.key, shape, canon.hash, entry);
         if self.table.size > self.room {
             self.counts.evicted += self.table.shrink();
         }
@@ -238,7 +240,7 @@ impl Pruning for RwSet {
         let known = self.table.find(key, &base, &mut self.names, machine, (&self.switches, &mut self.counts));
         if let Some(hit) = known {
             if self.switches.pruning {
-                self.met = Some(Met::Known(hit.reads.before(&segment), hit.is_good));
+                self.met = Some(Met::Known(hit.future.before(&segment, machine), hit.is_good));
                 return if hit.is_good { Verdict::Stop(INFO.name) } else { Verdict::Dead };
             }
         } else {
@@ -280,28 +282,37 @@ impl Pruning for RwSet {
         }
     }
 
-    fn closed(&mut self, mark: Mark, end: End, machine: &mut Machine) {
-        // What is impossible is impossible for every state that looks the same, and what another pruning does not want it
-        // does not want there either.
-        let is_partial = !matches!(end, End::Infeasible | End::Pruned(_));
-        self.close(mark.0, &Reads::default(), (is_partial, false), machine);
+    fn closed(&mut self, mark: Mark, end: End, conditions: &[Term], machine: &mut Machine) {
+        // What is impossible is impossible for every state that looks the same, what another pruning does not want it does not
+        // want there either, and an error that is known shows nothing new.
+        let is_partial = !matches!(end, End::Infeasible | End::Pruned(_) | End::Bug);
+        let mut needs = Needs::default();
+        if let (End::Infeasible, [before @ .., last]) = (end, conditions) {
+            // That the last does not hold where the others do.
+            let not = machine.symbols().pool.not(*last);
+            let taken = before.iter().map(|cond| Observed::Taken(*cond));
+            let asked: Vec<Observed> = taken.chain([Observed::Holds(not)]).collect();
+            needs = needs.before(&asked, machine);
+        }
+        self.close(mark.0, Future { needs, ..Future::default() }, (is_partial, false), machine);
     }
 
     fn ended(&mut self, outcome: &Outcome, machine: &mut Machine) {
         let current = std::mem::replace(&mut self.current, NONE);
         self.waiting = None;
         match self.met.take() {
-            Some(Met::Known(reads, is_good)) => return self.close(current, &reads, (false, is_good), machine),
+            Some(Met::Known(future, is_good)) => return self.close(current, future, (false, is_good), machine),
             Some(Met::Open(leaf)) => {
                 self.waiting = Some(Mark(leaf));
                 return self.rest(leaf, machine);
             }
             None => {}
         }
-        let reads = Reads::default().before(&machine.cut());
+        let segment = machine.cut();
+        let future = Future::default().before(&segment, machine);
         let is_partial = matches!(outcome, Outcome::Limit(..) | Outcome::Internal(_));
         let is_good = !matches!(outcome, Outcome::Infeasible | Outcome::Silent | Outcome::Internal(_));
-        self.close(current, &reads, (is_partial, is_good), machine);
+        self.close(current, future, (is_partial, is_good), machine);
     }
 
     fn set_aside(&mut self, machine: &mut Machine) -> Option<Mark> {

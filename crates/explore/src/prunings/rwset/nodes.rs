@@ -1,7 +1,7 @@
 //! Decisions whose futures are not known in full, as a tree.
 
 use super::canon::Canon;
-use super::reads::Reads;
+use super::reads::Future;
 use super::table::Key;
 use super::wait::Leaf;
 use rustc_hash::FxHashMap;
@@ -20,8 +20,8 @@ pub struct Node {
     pub depth: u32,
     /// Sides that are not done, the running path included.
     pub open: u32,
-    /// What is known to be read of this state by now.
-    pub after: Reads,
+    /// What is known by now to depend on this state.
+    pub after: Future,
     /// Something was left out.
     pub is_partial: bool,
     /// Some path from here came to an end that counts.
@@ -55,7 +55,7 @@ impl Node {
             segment,
             depth: 0,
             open: 1,
-            after: Reads::default(),
+            after: Future::default(),
             is_partial: false,
             is_good: false,
             state,
@@ -159,7 +159,7 @@ impl Nodes {
     pub fn spoil(&mut self) {
         self.all.iter_mut().flatten().for_each(|node| {
             node.is_partial = true;
-            node.after = Reads::default();
+            node.after = Future::default();
             node.segment = Segment::default();
         });
     }

@@ -3,8 +3,30 @@
 //! Going back along a path, what a stretch of it read comes in and what it wrote first goes out, with the objects that it
 //! made or ended. Each byte has one value in a state, so sets of the same state are joined without a question.
 
+use super::needs::Needs;
+use secateur_vm::Machine;
 use secateur_vm::log::{Page, Segment, object_of};
 use std::rc::Rc;
+
+/// What comes of a state as far as it depends on it: what is read of memory, and what is asked about the input.
+#[derive(Clone, Default)]
+pub struct Future {
+    pub reads: Reads,
+    pub needs: Needs,
+}
+
+impl Future {
+    /// The same from the start of a stretch on, if this is from its end on.
+    pub fn before(&self, segment: &Segment, machine: &mut Machine) -> Future {
+        Future { reads: self.reads.before(segment), needs: self.needs.before(&segment.asked, machine) }
+    }
+
+    /// What comes of the same state in the one or the other way. Whether anything was new.
+    pub fn join(&mut self, other: &Future, machine: &mut Machine) -> bool {
+        let more_reads = self.reads.join(&other.reads);
+        self.needs.join(&other.needs, machine) || more_reads
+    }
+}
 
 /// Pages sorted by key, each with at least one byte.
 #[derive(Clone, Default)]
@@ -135,7 +157,7 @@ mod tests {
     fn what_is_written_first_is_not_read_before() {
         let later = reads(&[page(A, &[(0, 1), (1, 2), (2, 3)]), page(B, &[(5, 9)])]);
         let touched = Touched { page: page(A, &[(0, 7)]), read: 1, written: 2 };
-        let segment = Segment { pages: vec![touched], gone: vec![] };
+        let segment = Segment { pages: vec![touched], gone: vec![], asked: vec![] };
         // Byte 0 was read with another value than it has later: it was written in between.
         assert_eq!(bytes(&later.before(&segment)), [(A, 0, 7), (A, 2, 3), (B, 5, 9)]);
     }
@@ -144,7 +166,7 @@ mod tests {
     fn objects_that_came_or_went_take_their_bytes_along() {
         let later = reads(&[page(A, &[(0, 1)]), page(B, &[(5, 9)])]);
         let touched = Touched { page: page(B, &[(6, 4)]), read: 1 << 6, written: 0 };
-        let segment = Segment { pages: vec![touched], gone: vec![8] };
+        let segment = Segment { pages: vec![touched], gone: vec![8], asked: vec![] };
         assert_eq!(bytes(&later.before(&segment)), [(A, 0, 1), (B, 6, 4)]);
     }
 
@@ -152,7 +174,7 @@ mod tests {
     #[test]
     fn mixed_bytes_are_read_only_where_they_are_read_later() {
         let touched = || Touched { page: page(A, &[(0, 40), (1, 41)]), read: 0, written: 0 };
-        let segment = Segment { pages: vec![touched()], gone: vec![] };
+        let segment = Segment { pages: vec![touched()], gone: vec![], asked: vec![] };
         assert_eq!(bytes(&reads(&[page(A, &[(1, 2), (3, 4)])]).before(&segment)), [(A, 1, 41), (A, 3, 4)]);
         assert!(bytes(&Reads::default().before(&segment)).is_empty());
     }

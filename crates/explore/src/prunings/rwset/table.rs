@@ -4,7 +4,8 @@
 //! bytes hold. So a look-up costs one walk over the bytes of each shape, however many states there are.
 
 use super::canon::{Bound, Canon, Names, Shape};
-use super::reads::Reads;
+use super::needs::{Need, Needs};
+use super::reads::{Future, Reads};
 use super::{Counts, Switches};
 use rustc_hash::FxHashMap;
 use secateur_expr::{InputByte, Substitution, Term};
@@ -17,28 +18,48 @@ pub type Key = (u64, u128);
 /// Shapes of one key; those that helped least go when there are more.
 const MOST_SHAPES: usize = 48;
 /// States of one look, which differ in what their paths say.
-const MOST_STATES: usize = 64;
+const MOST_STATES: usize = 24;
 /// Conditions that the solver is asked about to see that a state is a special case of another, and failures before it is
 /// asked less.
 const MOST_ASKED: usize = 4;
 const PATIENCE: u64 = 64;
 
-/// A state whose future is known.
+/// A state whose future is known: what its path says about the input, as far as its future counts on it.
 pub struct Entry {
-    pub bytes: Box<[InputByte]>,
-    pub values: Box<[Values]>,
-    pub terms: Box<[(u128, Term)]>,
+    bytes: Box<[InputByte]>,
+    values: Box<[Values]>,
+    terms: Box<[(u128, Term)]>,
+    /// For each byte of the form what the future needs, and the numbers of those of which everything counts.
+    needs: Box<[Option<Need>]>,
+    whole: Box<[u32]>,
     /// Whether some path from there came to an end that counts.
     pub is_good: bool,
     uses: u64,
 }
 
 impl Entry {
-    pub fn new(bound: Bound, is_good: bool) -> Entry {
-        Entry { bytes: bound.bytes.into(), values: bound.values.into(), terms: bound.terms.into(), is_good, uses: 0 }
+    pub fn new(
+        canon: &Canon,
+        (path, needs, is_good): (&Path, &Needs, bool),
+        names: &mut Names,
+        switches: &Switches,
+        machine: &mut Machine,
+    ) -> Entry {
+        let needs: Box<[Option<Need>]> = canon.bytes.iter().map(|byte| needs.get(*byte)).collect();
+        let is_whole = |i: &u32| !switches.implication || needs[*i as usize] == Some(Need::Whole);
+        let whole: Box<[u32]> = (0..needs.len() as u32).filter(is_whole).collect();
+        let symbols = machine.symbols();
+        let bound = Bound::of(canon, &whole, path, names, &symbols.pool, &symbols.solver);
+        let (bytes, values, terms) = (bound.bytes.into(), bound.values.into(), bound.terms.into());
+        Entry { bytes, values, terms, needs, whole, is_good, uses: 0 }
     }
     fn size(&self) -> usize {
-        96 + 12 * self.bytes.len() + 32 * self.terms.len()
+        128 + 24 * self.bytes.len() + 32 * self.terms.len()
+    }
+    /// What the future needs of a state that is alike, whose bytes are these.
+    pub fn needs_of(&self, bytes: &[InputByte]) -> Needs {
+        let named = bytes.iter().zip(&self.needs);
+        Needs::of(named.filter_map(|(byte, need)| need.map(|need| (*byte, need))))
     }
 }
 
@@ -72,9 +93,9 @@ pub struct Patience {
     answered: u64,
 }
 
-/// A state that is known, and what its future reads of it.
+/// A state that is known, and what its future depends on.
 pub struct Hit {
-    pub reads: Reads,
+    pub future: Future,
     pub is_good: bool,
 }
 
@@ -102,10 +123,8 @@ impl Table {
             let mut canon = base.clone();
             let Some(pages) = canon.project(&groups[at].shape, names, machine, None) else { continue };
             let Some(states) = groups[at].states.get_mut(&canon.hash) else { continue };
-            let symbols = machine.symbols();
-            let path = symbols.known.path.clone();
-            let bound = Bound::of(&canon, &path, names, &symbols.pool, &symbols.solver);
-            let mut judge = Judge::new(&bound, &path, machine, switches, &mut self.patience);
+            let path = machine.symbols().known.path.clone();
+            let mut judge = Judge::new(&canon, &path, (names, machine), (switches, &mut self.patience));
             let found = states.iter_mut().find_map(|entry| judge.likeness(entry).map(|l| (l, entry)));
             let Some((likeness, entry)) = found else { continue };
             match likeness {
@@ -114,12 +133,12 @@ impl Table {
                 Likeness::Implied => counts.implied += 1,
             }
             entry.uses += 1;
-            let is_good = entry.is_good;
+            let (needs, is_good) = (entry.needs_of(&canon.bytes), entry.is_good);
             groups[at].uses += 1;
             groups[at].age = self.clock;
             // What helped last is looked at first.
             groups[..=at].rotate_right(1);
-            return Some(Hit { reads: Reads::from_pages(pages), is_good });
+            return Some(Hit { future: Future { reads: Reads::from_pages(pages), needs }, is_good });
         }
         None
     }
@@ -189,55 +208,66 @@ impl Table {
 
 /// Compares what two paths say about the bytes of the same form.
 pub struct Judge<'a, 'p> {
-    bound: &'a Bound,
+    canon: &'a Canon,
     path: &'a Path,
+    names: &'a mut Names,
     machine: &'a mut Machine<'p>,
     switches: &'a Switches,
     patience: &'a mut Patience,
+    /// What the path says, for the last choice of bytes of which everything counts: most entries make the same.
+    last: Option<(Box<[u32]>, Bound)>,
 }
 
 impl<'a, 'p> Judge<'a, 'p> {
     pub fn new(
-        bound: &'a Bound,
+        canon: &'a Canon,
         path: &'a Path,
-        machine: &'a mut Machine<'p>,
-        switches: &'a Switches,
-        patience: &'a mut Patience,
+        (names, machine): (&'a mut Names, &'a mut Machine<'p>),
+        (switches, patience): (&'a Switches, &'a mut Patience),
     ) -> Judge<'a, 'p> {
-        Judge { bound, path, machine, switches, patience }
+        Judge { canon, path, names, machine, switches, patience, last: None }
     }
 
     pub fn likeness(&mut self, entry: &Entry) -> Option<Likeness> {
-        let bound = self.bound;
+        let symbols = self.machine.symbols();
+        if self.last.as_ref().is_none_or(|last| last.0 != entry.whole) {
+            let bound = Bound::of(self.canon, &entry.whole, self.path, self.names, &symbols.pool, &symbols.solver);
+            self.last = Some((entry.whole.clone(), bound));
+        }
+        let (whole, bound) = self.last.take()?;
+        let found = self.compare(entry, &bound);
+        self.last = Some((whole, bound));
+        found
+    }
+
+    fn compare(&mut self, entry: &Entry, bound: &Bound) -> Option<Likeness> {
+        let n = entry.bytes.len().min(bound.bytes.len());
+        if !self.switches.renaming && entry.bytes[..n] != bound.bytes[..n] {
+            return None;
+        }
         let same_terms = || entry.terms.iter().map(|t| t.0).eq(bound.terms.iter().map(|t| t.0));
         if entry.values[..] == bound.values[..] && same_terms() {
             let is_same = entry.bytes[..] == bound.bytes[..];
-            return (is_same || self.switches.renaming).then_some(if is_same {
-                Likeness::Same
-            } else {
-                Likeness::Renamed
-            });
+            return Some(if is_same { Likeness::Same } else { Likeness::Renamed });
         }
-        if !self.switches.implication || !(self.switches.renaming || self.has_same_names(entry)) {
-            return None;
-        }
-        self.is_special_case(entry).then_some(Likeness::Implied)
+        (self.switches.implication && self.is_special_case(entry, bound)).then_some(Likeness::Implied)
     }
 
-    fn has_same_names(&self, entry: &Entry) -> bool {
-        let n = entry.bytes.len().min(self.bound.bytes.len());
-        entry.bytes[..n] == self.bound.bytes[..n]
-    }
-
-    /// Whether each input that comes here would also come to the known state: each of its conditions holds here.
-    fn is_special_case(&mut self, entry: &Entry) -> bool {
-        let bound = self.bound;
+    /// Whether each input that comes here gets the answers that the known state's future counts on.
+    fn is_special_case(&mut self, entry: &Entry, bound: &Bound) -> bool {
         if entry.values.len() > bound.values.len() {
             return false;
         }
         let solver = &mut self.machine.symbols().solver;
-        if !entry.values.iter().zip(&bound.values).all(|(known, here)| solver.is_subset(*here, *known)) {
-            return false;
+        for (i, (known, here)) in entry.values.iter().zip(&bound.values).enumerate() {
+            let allowed = match entry.needs.get(i) {
+                None | Some(Some(Need::Whole)) => *known,
+                Some(None) => continue,
+                Some(Some(Need::Within(values))) => *values,
+            };
+            if !solver.is_subset(*here, allowed) {
+                return false;
+            }
         }
         let is_here = |hash: u128| bound.terms.binary_search_by_key(&hash, |t| t.0).is_ok();
         let missing: Vec<Term> = entry.terms.iter().filter(|t| !is_here(t.0)).map(|t| t.1).collect();
@@ -248,16 +278,16 @@ impl<'a, 'p> Judge<'a, 'p> {
             return false;
         }
         self.patience.asked += 1;
-        let follows = self.follows(entry, &missing);
+        let follows = self.follows(entry, bound, &missing);
         self.patience.answered += u64::from(follows);
         follows
     }
 
     /// Asks the solver whether conditions of the known state, in the names used here, follow from the path.
-    fn follows(&mut self, entry: &Entry, conditions: &[Term]) -> bool {
+    fn follows(&mut self, entry: &Entry, bound: &Bound, conditions: &[Term]) -> bool {
         let symbols = self.machine.symbols();
         let mut names = Substitution::new();
-        for (known, here) in entry.bytes.iter().zip(&self.bound.bytes) {
+        for (known, here) in entry.bytes.iter().zip(&bound.bytes) {
             let (known, here) = (symbols.pool.input(*known), symbols.pool.input(*here));
             names.replace(known, here);
         }

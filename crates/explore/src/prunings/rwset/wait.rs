@@ -10,9 +10,9 @@
 //! state that it waits for, and were explored, unless they run into a waiting path themselves, after at least one decision:
 //! so the rest is shorter, and the argument repeats.
 
-use super::canon::{Bound, Canon, Shape};
+use super::canon::{Canon, Shape};
 use super::nodes::{Node, State};
-use super::reads::Reads;
+use super::reads::{Future, Reads};
 use super::table::{Entry, Judge};
 use super::{Resumed, RwSet};
 use rustc_hash::FxHashSet;
@@ -28,6 +28,13 @@ const MOST_WALKED: usize = 2048;
 
 /// Rounds in which sets may grow, before paths go on instead.
 const MOST_ROUNDS: usize = 64;
+
+/// What a state is compared by.
+struct Form {
+    shape: Shape,
+    hash: u128,
+    entry: Entry,
+}
 
 /// A path that waits.
 pub struct Leaf {
@@ -64,7 +71,7 @@ impl RwSet {
     }
 
     /// A node whose state is alike in all that is known to be read there, and what that is in the state at hand.
-    fn open_state(&mut self, state: &State, segment: &Segment, machine: &mut Machine) -> Option<(u32, Reads)> {
+    fn open_state(&mut self, state: &State, segment: &Segment, machine: &mut Machine) -> Option<(u32, Future)> {
         let like = self.nodes.like(&state.key);
         if like.is_empty() {
             return None;
@@ -73,66 +80,65 @@ impl RwSet {
         behind.sort_unstable_by_key(|id| std::cmp::Reverse(self.nodes.get(*id).map_or(0, |node| node.depth)));
         behind.truncate(MOST_COMPARED);
         // Back along the path: what it read on the way is read from there on.
-        let (mut reads, mut at, mut next) = (Reads::default().before(segment), self.current, 0);
+        let (mut future, mut at, mut next) = (Future::default().before(segment, machine), self.current, 0);
         for _ in 0..MOST_WALKED {
             let (Some(node), Some(wanted)) = (self.nodes.get(at), behind.get(next).copied()) else { break };
-            reads.join(&node.after);
+            future.join(&node.after, machine);
             if at == wanted {
                 next += 1;
-                if let Some(pages) = self.compare(at, &reads, state, machine) {
-                    return Some((at, pages));
+                if let Some(alike) = self.compare(at, &future, state, machine) {
+                    return Some((at, alike));
                 }
             }
             let node = self.nodes.get(at)?;
-            reads = reads.before(&node.segment);
+            future = future.before(&node.segment, machine);
             at = node.parent;
         }
         for id in beside.into_iter().rev().take(MOST_COMPARED) {
             let Some(node) = self.nodes.get(id).filter(|node| node.is_resting) else { continue };
-            let reads = node.after.clone();
-            if let Some(pages) = self.compare(id, &reads, state, machine) {
-                return Some((id, pages));
+            let future = node.after.clone();
+            if let Some(alike) = self.compare(id, &future, state, machine) {
+                return Some((id, alike));
             }
         }
         None
     }
 
-    /// What the running path's state has where a node's state is read, if it is alike there.
-    fn compare(&mut self, id: u32, reads: &Reads, state: &State, machine: &mut Machine) -> Option<Reads> {
+    /// What of a node's future depends on the running path's state, if the states are alike there.
+    fn compare(&mut self, id: u32, future: &Future, state: &State, machine: &mut Machine) -> Option<Future> {
         if self.nodes.get(id)?.is_partial {
             return None;
         }
-        let (shape, hash, entry) = self.describe(id, reads, machine)?;
-        self.match_with((&shape, hash, &entry), (&state.base, &state.path), None, machine)
+        let form = self.describe(id, future, machine)?;
+        self.match_with(&form, (&state.base, &state.path), None, machine)
     }
 
-    /// A node's state as far as it is read.
-    fn describe(&mut self, id: u32, reads: &Reads, machine: &mut Machine) -> Option<(Shape, u128, Entry)> {
+    /// A node's state as far as its future depends on it.
+    fn describe(&mut self, id: u32, future: &Future, machine: &mut Machine) -> Option<Form> {
         let state = self.nodes.get(id)?.state.as_ref()?;
-        let symbols = machine.symbols();
         let mut canon = Canon::clone(&state.base);
-        let shape = canon.describe(reads, &mut self.names, &mut symbols.pool);
-        let bound = Bound::of(&canon, &state.path, &mut self.names, &symbols.pool, &symbols.solver);
-        Some((shape, canon.hash, Entry::new(bound, true)))
+        let shape = canon.describe(future, &mut self.names, &mut machine.symbols().pool);
+        let told = (&state.path, &future.needs, true);
+        let entry = Entry::new(&canon, told, &mut self.names, &self.switches, machine);
+        Some(Form { shape, hash: canon.hash, entry })
     }
 
     fn match_with(
         &mut self,
-        (shape, hash, entry): (&Shape, u128, &Entry),
+        form: &Form,
         (base, path): (&Canon, &secateur_solver::Path),
-        snapshot: Option<&Snapshot>,
+        kept: Option<&Snapshot>,
         machine: &mut Machine,
-    ) -> Option<Reads> {
+    ) -> Option<Future> {
         let mut canon = Canon::clone(base);
-        let pages: Vec<Page> = canon.project(shape, &mut self.names, machine, snapshot)?;
-        if canon.hash != hash {
+        let pages: Vec<Page> = canon.project(&form.shape, &mut self.names, machine, kept)?;
+        if canon.hash != form.hash {
             return None;
         }
-        let symbols = machine.symbols();
-        let bound = Bound::of(&canon, path, &mut self.names, &symbols.pool, &symbols.solver);
-        let mut judge = Judge::new(&bound, path, machine, &self.switches, self.table.patience());
-        judge.likeness(entry)?;
-        Some(Reads::from_pages(pages))
+        let asked = (&self.switches, self.table.patience());
+        let mut judge = Judge::new(&canon, path, (&mut self.names, machine), asked);
+        judge.likeness(&form.entry)?;
+        Some(Future { reads: Reads::from_pages(pages), needs: form.entry.needs_of(&canon.bytes) })
     }
 
     /// A node below which everything waits passes that on.
@@ -152,9 +158,9 @@ impl RwSet {
                 self.nodes.get_mut(id).into_iter().for_each(|node| node.low = low);
             }
             let Some(node) = self.nodes.get(id) else { return };
-            let reads = node.after.before(&node.segment);
+            let future = node.after.before(&node.segment, machine);
             let Some(above) = self.nodes.get_mut(parent) else { return self.wake_below(id) };
-            above.after.join(&reads);
+            above.after.join(&future, machine);
             above.resting.push(id);
             if above.resting.len() < above.open as usize {
                 return;
@@ -226,7 +232,7 @@ impl RwSet {
             node.resting.clear();
             node.watched_by.retain(|watching| !inside.contains(watching));
         }
-        self.close(id, &Reads::default(), (false, true), machine);
+        self.close(id, Future::default(), (false, true), machine);
     }
 
     /// Compares a waiting path with what it waits for, and passes on what that reads. Whether anything was new, or `None` if
@@ -236,18 +242,18 @@ impl RwSet {
         let waiting = node.leaf.as_ref()?;
         let (target, base, path, snapshot) =
             (waiting.target, waiting.base.clone(), waiting.path.clone(), waiting.snapshot.clone());
-        let reads = self.nodes.get(target)?.after.clone();
-        let (shape, hash, entry) = self.describe(target, &reads, machine)?;
-        let pages = self.match_with((&shape, hash, &entry), (&base, &path), Some(&snapshot), machine)?;
+        let future = self.nodes.get(target)?.after.clone();
+        let form = self.describe(target, &future, machine)?;
+        let alike = self.match_with(&form, (&base, &path), Some(&snapshot), machine)?;
         let node = self.nodes.get_mut(leaf)?;
-        let has_grown = node.after.join(&pages);
+        let has_grown = node.after.join(&alike, machine);
         let mut at = leaf;
         while has_grown {
             let node = self.nodes.get(at)?;
-            let (reads, parent) = (node.after.before(&node.segment), node.parent);
+            let (future, parent) = (node.after.before(&node.segment, machine), node.parent);
             // Above what is settled here nobody is asked yet.
             let Some(above) = self.nodes.get_mut(parent) else { return Some(true) };
-            if !above.after.join(&reads) {
+            if !above.after.join(&future, machine) {
                 return Some(at != leaf);
             }
             if !above.is_resting {

@@ -222,8 +222,13 @@ impl Machine<'_> {
     }
 
     fn place(&mut self, id: u32, offset: Term, last: u64) -> Place {
+        // What is constant is the same wherever it is read, so it does not matter how much of it is.
+        let is_constant = self.memory.info(id).is_some_and(|i| i.constant);
         let sym = self.sym();
-        let (lo, hi) = sym.solver.range(&mut sym.pool, &sym.known.path, offset);
+        let (lo, hi) = match is_constant {
+            true => sym.solver.range(&mut sym.pool, &sym.known.path, offset),
+            false => sym.range(offset),
+        };
         let align = sym.pool.facts(offset).trailing_zeros().min(16);
         let step = (1u64 << align) - 1;
         // The range is sound, so it contains what the model says, and is not empty.

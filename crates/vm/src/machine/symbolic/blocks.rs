@@ -130,7 +130,7 @@ impl Machine<'_> {
     /// The least and greatest value of a length.
     fn lengths(&mut self, len: Term, room: u64) -> (u64, u64) {
         let sym = self.sym();
-        let (lo, hi) = sym.solver.range(&mut sym.pool, &sym.known.path, len);
+        let (lo, hi) = sym.range(len);
         (lo.min(room), hi.min(room))
     }
 

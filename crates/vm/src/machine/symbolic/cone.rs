@@ -40,7 +40,7 @@ impl Machine<'_> {
     /// Whether the path leaves a condition open, as far as can be seen at once.
     fn is_open(&mut self, cond: Term) -> bool {
         let sym = self.sym();
-        sym.solver.quick(&mut sym.pool, &sym.known.path, cond).is_none()
+        sym.ask(cond).is_none()
     }
 
     /// Computes both sides of the branch at `at`; on success the registers are as at the join,

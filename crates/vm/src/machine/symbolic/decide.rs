@@ -1,7 +1,7 @@
 //! Decisions: which way to go where the input says.
 
 use super::super::{Machine, Stop};
-use super::{Event, Goal, Mark, Pending, Skipped, Snapshot, Symbolic, Turn, Verdict};
+use super::{Event, Goal, Mark, Observed, Pending, Skipped, Snapshot, Symbolic, Turn, Verdict};
 use secateur_expr::Term;
 use secateur_solver::Answer;
 use std::rc::Rc;
@@ -33,9 +33,34 @@ impl Symbolic {
         self.events.len() < self.record.len()
     }
 
+    /// Whether a condition is decided by the path.
+    pub(super) fn ask(&mut self, cond: Term) -> Option<bool> {
+        let answer = self.solver.quick(&mut self.pool, &self.known.path, cond);
+        if let (Some(holds), Some(observed)) = (answer, &mut self.observed) {
+            observed.push(Observed::Holds(if holds { cond } else { self.pool.not(cond) }));
+        }
+        answer
+    }
+
+    /// Between which values the path leaves a term.
+    pub(super) fn range(&mut self, term: Term) -> (u64, u64) {
+        if self.observed.is_some() {
+            let bytes = self.pool.support_bytes(self.pool.support(term));
+            let what = match bytes[..] {
+                [byte] => Observed::Within(byte, self.solver.closure(&self.known.path, &[byte]).values[0]),
+                _ => Observed::Whole(term),
+            };
+            self.observed.iter_mut().for_each(|observed| observed.push(what));
+        }
+        self.solver.range(&mut self.pool, &self.known.path, term)
+    }
+
     /// The path goes on with a condition that the model satisfies.
     fn take(&mut self, cond: Term, steps: u64) {
         self.events.push(Event::Holds(cond));
+        if let Some(observed) = &mut self.observed {
+            observed.push(Observed::Taken(cond));
+        }
         self.solver.assume(&mut self.pool, &mut self.known.path, cond);
         self.known.depth += 1;
         self.known.decided_at = steps;
@@ -51,9 +76,9 @@ impl Machine<'_> {
     #[inline]
     pub(in crate::machine) fn begin_instruction(&mut self) {
         self.memory.forget_recent();
-        if let Some(sym) = &mut self.sym
-            && !sym.events.is_empty()
-        {
+        let Some(sym) = &mut self.sym else { return };
+        sym.observed_here = sym.observed.as_ref().map_or(0, Vec::len);
+        if !sym.events.is_empty() {
             sym.events.clear();
             sym.record.clear();
             sym.before = None;
@@ -77,7 +102,7 @@ impl Machine<'_> {
         if let Some(value) = sym.pool.as_u64(cond) {
             return Ok(value == 1);
         }
-        if let Some(holds) = sym.solver.quick(&mut sym.pool, &sym.known.path, cond) {
+        if let Some(holds) = sym.ask(cond) {
             return Ok(holds);
         }
         if sym.speculating {
@@ -121,7 +146,7 @@ impl Machine<'_> {
         for (i, (target, cond)) in targets.iter().enumerate() {
             let possible = match sym.pool.as_u64(*cond) {
                 Some(value) => Some(value == 1),
-                None => sym.solver.quick(&mut sym.pool, &sym.known.path, *cond),
+                None => sym.ask(*cond),
             };
             match possible {
                 Some(true) => return Ok(i),
@@ -254,7 +279,7 @@ impl Machine<'_> {
         if let Some(value) = sym.pool.as_u64(cond) {
             return if value == 1 { Ok(()) } else { Err(Stop::Infeasible) };
         }
-        match sym.solver.quick(&mut sym.pool, &sym.known.path, cond) {
+        match sym.ask(cond) {
             Some(true) => return Ok(()),
             Some(false) => return Err(Stop::Infeasible),
             None => {}
@@ -262,7 +287,11 @@ impl Machine<'_> {
         if !sym.evaluator.holds(&sym.pool, cond) {
             match sym.solver.check(&mut sym.pool, &sym.known.path, &[cond], &sym.model) {
                 Answer::Sat(model) => sym.set_model(Arc::new(model)),
-                Answer::Unsat => return Err(Stop::Infeasible),
+                Answer::Unsat => {
+                    let not = sym.pool.not(cond);
+                    sym.observed.iter_mut().for_each(|observed| observed.push(Observed::Holds(not)));
+                    return Err(Stop::Infeasible);
+                }
                 Answer::Unknown(why) => {
                     if let Some(what) = self.limits.over() {
                         return Err(self.limit(what));
@@ -272,6 +301,7 @@ impl Machine<'_> {
                 }
             }
         }
+        sym.observed.iter_mut().for_each(|observed| observed.push(Observed::Taken(cond)));
         sym.solver.assume(&mut sym.pool, &mut sym.known.path, cond);
         Ok(())
     }

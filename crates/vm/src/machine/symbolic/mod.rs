@@ -32,8 +32,8 @@ pub use state::Snapshot;
 pub use watch::{Point, Skipped, Turn, Verdict, Watch};
 
 use rustc_hash::FxHashMap;
-use secateur_expr::{Assignment, Evaluator, Pool, Term};
-use secateur_solver::{Path, Solver};
+use secateur_expr::{Assignment, Evaluator, InputByte, Pool, Term};
+use secateur_solver::{Path, Solver, Values};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -77,6 +77,9 @@ pub struct Symbolic {
     pub watch: Option<Box<dyn Watch>>,
     /// Sides that it did not want to be kept.
     pub skipped: Vec<Skipped>,
+    /// What was asked about inputs since somebody looked, if anybody wants to know; and where the instruction at hand began.
+    pub observed: Option<Vec<Observed>>,
+    observed_here: usize,
     /// Memory is short: sides are kept without their states.
     pub is_thrifty: bool,
     /// Whether sides remember the calls that they are in.
@@ -121,6 +124,19 @@ pub enum Event {
     Holds(Term),
     /// A value that the model had then.
     Value(u64),
+}
+
+/// What a path asked about inputs, and learnt or decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Observed {
+    /// A condition that holds already.
+    Holds(Term),
+    /// A condition that holds from now on.
+    Taken(Term),
+    /// Everything that the path says about these bytes matters.
+    Whole(Term),
+    /// All that counts is that the byte has no other values than these.
+    Within(InputByte, Values),
 }
 
 /// Where a path that is followed once more comes to its point.
@@ -211,6 +227,8 @@ impl Symbolic {
             max_decisions: u32::MAX,
             watch: None,
             skipped: Vec::new(),
+            observed: None,
+            observed_here: 0,
             is_thrifty: false,
             keeps_stacks: false,
             random_inputs: None,

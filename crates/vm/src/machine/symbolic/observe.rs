@@ -87,7 +87,15 @@ impl Machine<'_> {
 
     /// What the path did since the last cut, up to the instruction at hand.
     pub fn cut(&mut self) -> Segment {
-        self.memory.cut_log()
+        let mut segment = self.memory.cut_log();
+        let sym = self.sym();
+        // What the instruction at hand has asked it asks again from its start.
+        let here = sym.observed.as_ref().map_or(vec![], |all| all[sym.observed_here.min(all.len())..].to_vec());
+        if let Some(observed) = &mut sym.observed {
+            segment.asked = std::mem::replace(observed, here);
+        }
+        sym.observed_here = 0;
+        segment
     }
 
     /// Forgets what it did. With `relevance`, what can affect neither a branch nor a check is no read.
@@ -98,6 +106,8 @@ impl Machine<'_> {
         }
         self.memory.forget_recent();
         self.memory.cut_log();
+        let sym = self.sym();
+        (sym.observed, sym.observed_here) = (Some(vec![]), 0);
     }
 
     /// The objects of the output streams: what is in them goes outside, and nobody reads it.

@@ -24,14 +24,14 @@ impl Machine<'_> {
     /// The largest value that a term of at most 64 bits may have on this path.
     pub(crate) fn upper_bound(&mut self, term: Term) -> u64 {
         let sym = self.sym();
-        sym.solver.range(&mut sym.pool, &sym.known.path, term).1
+        sym.range(term).1
     }
 
     /// Whether the path leaves one value to the byte of a cell.
     pub(crate) fn is_fixed(&mut self, cell: Cell) -> bool {
         let byte = self.cell_byte(cell);
         let sym = self.sym();
-        let (lo, hi) = sym.solver.range(&mut sym.pool, &sym.known.path, byte);
+        let (lo, hi) = sym.range(byte);
         lo == hi
     }
 
