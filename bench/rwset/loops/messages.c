@@ -3,7 +3,7 @@
 #include <secateur.h>
 
 #ifndef ROUNDS
-#define ROUNDS 8
+#define ROUNDS 12
 #endif
 #include "../rounds.h"
 
