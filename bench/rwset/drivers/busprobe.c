@@ -21,11 +21,10 @@
 #ifndef ROUNDS
 #define ROUNDS 6
 #endif
+#include "../answer.h"
 #include "../rounds.h"
 
 enum { SLOTS = 2, FUNCTIONS = 2, BARS = 2, CAPABILITIES = 3, WINDOW = 2, SHARED_LINE = 9 };
-
-enum { OK = 0, EPERM = -1, EIO = -5, EAGAIN = -11, EBUSY = -16, ENODEV = -19, EINVAL = -22, ENOSPC = -28 };
 
 enum request { SCAN = 1, CLAIM, RELEASE, MAP, UNMAP, POWER, QUERY, CONFIG, INTERRUPT, EJECT, SHUTDOWN };
 
@@ -105,20 +104,6 @@ static struct device *devices[SLOTS];
 static uint8_t window[WINDOW];      // which pages are given out
 static struct line *shared;         // by all devices with an interrupt
 static uint8_t found[CAPABILITIES]; // in the list that was read last
-
-struct answer {
-    uint32_t client;
-    int status;
-    uint32_t value;
-};
-
-static struct answer last_answer;
-
-static void answer(uint32_t client, int status, uint32_t value) {
-    last_answer.client = client;
-    last_answer.status = status;
-    last_answer.value = value;
-}
 
 // --- looking for devices ------------------------------------------------------------------------------------------
 

@@ -19,12 +19,11 @@
 #ifndef ROUNDS
 #define ROUNDS 6
 #endif
+#include "../answer.h"
 #include "../rounds.h"
 
 enum { TX_RING = 2, RX_RING = 2, FRAME_SIZE = 24, SHORTEST = 14, EEPROM_WORDS = 8, SPARE_SIZE = 8 };
 enum { RESET_TRIES = 3, EEPROM_TRIES = 2 };
-
-enum { OK = 0, EIO = -5, EAGAIN = -11, EBUSY = -16, ENODEV = -19, EINVAL = -22, ESUSPEND = -999 };
 
 enum request { PROBE = 1, UP, DOWN, WRITE, WRITEV, READ, CANCEL, IOCTL, INTERRUPT, WATCHDOG, REMOVE };
 
@@ -100,20 +99,6 @@ static struct card card;
 static struct reader the_reader;
 static uint32_t senders[TX_RING];
 static uint16_t eeprom[EEPROM_WORDS];
-
-struct answer {
-    uint32_t client;
-    int status;
-    uint32_t value;
-};
-
-static struct answer last_answer;
-
-static void answer(uint32_t client, int status, uint32_t value) {
-    last_answer.client = client;
-    last_answer.status = status;
-    last_answer.value = value;
-}
 
 // --- finding and starting it --------------------------------------------------------------------------------------
 

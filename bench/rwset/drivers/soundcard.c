@@ -17,12 +17,11 @@
 #ifndef ROUNDS
 #define ROUNDS 6
 #endif
+#include "../answer.h"
 #include "../rounds.h"
 
 enum { BUFFER_SIZE = 32, FRAGMENTS = 2, SMALLEST = 16, MIXER_LINES = 6, TRIES = 3 };
 enum { LOWEST_RATE = 4000, HIGHEST_RATE = 44100, DEFAULT_RATE = 22050 };
-
-enum { OK = 0, EIO = -5, EAGAIN = -11, EBUSY = -16, ENODEV = -19, EINVAL = -22, ENOTTY = -25 };
 
 enum request { OPEN = 1, CLOSE, WRITE, IOCTL, MIXER, INTERRUPT, UNLOAD };
 
@@ -92,20 +91,6 @@ struct card {
 static struct card card;
 static struct fragment fragments[FRAGMENTS];
 static int fragment_count;
-
-struct answer {
-    uint32_t client;
-    int status;
-    uint32_t value;
-};
-
-static struct answer last_answer;
-
-static void answer(uint32_t client, int status, uint32_t value) {
-    last_answer.client = client;
-    last_answer.status = status;
-    last_answer.value = value;
-}
 
 // --- the DSP ------------------------------------------------------------------------------------------------------
 

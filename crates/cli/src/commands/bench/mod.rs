@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
+    ensure!(!bench.real || bench.suite == "rwset", "--real is for `secateur bench rwset`");
     match bench.suite.as_str() {
         "vm" => vm::run(bench),
         "paths" => paths::run(bench),

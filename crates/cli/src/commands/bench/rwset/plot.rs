@@ -92,7 +92,12 @@ fn legend(drawing: &mut Drawing, measured: &Measured, searches: &[&str]) {
         }
     }
     let y = LEGEND + LINE * searches.len() as f64 + 4.0;
-    drawing.write((LEFT.0, y), "start", "", "In brackets: branches covered. A line that ends in a dot is complete: nothing was left to explore.");
+    drawing.write(
+        (LEFT.0, y),
+        "start",
+        "",
+        "In brackets: branches covered. A line that ends in a dot is complete: nothing was left to explore.",
+    );
 }
 
 #[cfg(test)]

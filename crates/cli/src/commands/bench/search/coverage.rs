@@ -4,9 +4,9 @@
 //! nothing to do has covered all it can, so its last number counts for more paths too; one that a limit cut has none for
 //! them.
 
-use crate::commands::bench::child::{self, Bitcode, Run};
 use super::contenders;
 use super::programs::Subject;
+use crate::commands::bench::child::{self, Bitcode, Run};
 use crate::options;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -52,7 +52,8 @@ pub fn measure(subject: &Subject, contenders: &[String], bench: &options::Bench)
     for contender in contenders {
         let mut runs = Vec::new();
         for seed in 0..bench.seeds {
-            let limits = format!("--max-paths {iterations} --time {}s --seed {seed}", bench.time.unwrap_or(TIME).as_secs_f64());
+            let limits =
+                format!("--max-paths {iterations} --time {}s --seed {seed}", bench.time.unwrap_or(TIME).as_secs_f64());
             let run = child::run(&format!("{} {limits}", contenders::search(contender)), &files)?;
             total = run.number("/coverage/branches/total");
             runs.push(Single::new(seed, &run));

@@ -2,10 +2,10 @@
 //! open to the end. Measured in instructions, counted by callgrind, which repeat; where there is no valgrind, in
 //! processor time, the median of several runs in turn. Loading the program is not counted.
 
-use crate::commands::bench::output::Output;
+use super::programs::{Set, Subject};
 use crate::commands::bench::averages::{change, median};
 use crate::commands::bench::child::{self, Bitcode, refusal};
-use super::programs::{Set, Subject};
+use crate::commands::bench::output::Output;
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};

@@ -113,7 +113,8 @@ mod tests {
         }
         for set in ["osmose", "crest"] {
             for source in std::fs::read_dir(folder().join(set)).unwrap().map(|e| e.unwrap().path()) {
-                let is_listed = all.iter().any(|s| s.sources.files.iter().any(|f| f.ends_with(source.file_name().unwrap())));
+                let is_listed =
+                    all.iter().any(|s| s.sources.files.iter().any(|f| f.ends_with(source.file_name().unwrap())));
                 assert!(is_listed, "{} is not listed", source.display());
             }
         }

@@ -5,10 +5,10 @@
 //! the branches of that function, not of those that it calls. Times are the best of several, without the time that
 //! the same child takes to load the program and run its first path.
 
-use crate::commands::bench::output::Output;
+use super::programs::{Set, Subject};
 use crate::commands::bench::averages::{Average, average, change, percent};
 use crate::commands::bench::child::{self, Bitcode, Run, refusal};
-use super::programs::{Set, Subject};
+use crate::commands::bench::output::Output;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
