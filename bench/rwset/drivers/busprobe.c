@@ -64,9 +64,9 @@ struct address {
 static uint32_t written[SPACE / 4];
 
 // The word that this register is in, whatever the card has there by now.
-static uint32_t config_read(struct address place, uint32_t offset) {
+static uint32_t config_read(struct address place, uint32_t offset, const char *name) {
     uint32_t value;
-    const char *name = place.bus == 1 ? "config-behind-bridge" : place.device == 0 ? "config-0" : "config-1";
+    (void)place;
     (void)offset;
     secateur_symbolic(&value, sizeof value, name);
     return value;
@@ -130,11 +130,11 @@ static enum kind classify(uint32_t class, uint32_t header) {
 // A register for an address tells its size when all ones are written to it: the lowest bits stay zero.
 static int pages_of_bar(struct address place, int bar) {
     uint32_t offset = BAR0 + 4 * (uint32_t)bar;
-    uint32_t before = config_read(place, offset);
+    uint32_t before = config_read(place, offset, "bar");
     if ((before & 1) != 0)
         return 0; // ports, not memory
     config_write(place, offset, 0xffffffff);
-    uint32_t mask = config_read(place, offset) & 0xfffffff0;
+    uint32_t mask = config_read(place, offset, "bar-mask") & 0xfffffff0;
     config_write(place, offset, before);
     if (mask == 0)
         return 0;
@@ -154,9 +154,9 @@ static int measure(struct address place) {
 // Follows the list of capabilities, which may be wrong: it may lead in a circle.
 static int read_capabilities(struct address place) {
     int count = 0, can_sleep = 0;
-    uint32_t at = config_read(place, POINTER) & 0xfc;
+    uint32_t at = config_read(place, POINTER, "pointer") & 0xfc;
     while (at >= 0x40) {
-        uint32_t entry = config_read(place, at);
+        uint32_t entry = config_read(place, at, "capability");
         if (count > CAPABILITIES)
             break;
         found[count++] = (uint8_t)entry;
@@ -174,7 +174,7 @@ static int count_functions(struct address place, uint32_t header) {
     if ((header >> 16 & HEADER_MANY) == 0)
         return count;
     for (place.function = 1; place.function < FUNCTIONS; place.function++)
-        if ((config_read(place, VENDOR) & 0xffff) != NOBODY)
+        if ((config_read(place, VENDOR, "vendor") & 0xffff) != NOBODY)
             count++;
     return count;
 }
@@ -191,13 +191,13 @@ static int scan(int slot) {
         device->parent = devices[0];
     }
     struct address place = {device->parent != NULL, device->parent != NULL ? 0 : slot, 0};
-    uint32_t identity = config_read(place, VENDOR);
+    uint32_t identity = config_read(place, VENDOR, "vendor");
     if ((identity & 0xffff) == NOBODY || identity == 0)
         return ENODEV;
-    uint32_t class = config_read(place, CLASS), header = config_read(place, HEADER);
+    uint32_t class = config_read(place, CLASS, "class"), header = config_read(place, HEADER, "header");
     device->kind = classify(class, header);
     device->revision = class & 0xff;
-    int has_list = (config_read(place, COMMAND) >> 16 & STATUS_LIST) != 0;
+    int has_list = (config_read(place, COMMAND, "command") >> 16 & STATUS_LIST) != 0;
     int can_sleep = has_list ? read_capabilities(place) : 0;
     if (device->kind == BRIDGE) {
         if (slot > 0)
@@ -243,7 +243,7 @@ static int unmap(struct device *device) {
 }
 
 static int route(struct device *device, int slot) {
-    uint32_t word = config_read(place_of(slot), LINE);
+    uint32_t word = config_read(place_of(slot), LINE, "line");
     uint32_t pin = word >> 8 & 0xff;
     if (pin == 0 || pin > 4)
         return ENODEV; // it never interrupts
@@ -262,7 +262,7 @@ static int interrupt(const struct message *m) {
             continue;
         if (device->parent != NULL && device->parent->is_asleep)
             continue;
-        if ((config_read(place_of(slot), COMMAND) >> 16 & 8) != 0) {
+        if ((config_read(place_of(slot), COMMAND, "command") >> 16 & 8) != 0) {
             answer(device->owner, OK, (uint32_t)slot);
             handled = 1;
         }
@@ -346,7 +346,7 @@ static int config(struct device *device, int slot, const struct message *m) {
         return EINVAL;
     if (m->argument >= 0x40 && !device->is_claimed)
         return EPERM;
-    answer(m->client, OK, config_read(place_of(slot), m->argument));
+    answer(m->client, OK, config_read(place_of(slot), m->argument, "config"));
     return OK;
 }
 

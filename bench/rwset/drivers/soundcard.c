@@ -335,7 +335,7 @@ static int get_space(const struct message *m) {
     return OK;
 }
 
-static int pause(void) {
+static int pause_output(void) {
     if (card.playing != PLAYING)
         return EINVAL;
     if (dsp_command(card.bits == 16 ? PAUSE_16 : PAUSE_8) != OK)
@@ -344,7 +344,7 @@ static int pause(void) {
     return OK;
 }
 
-static int resume(void) {
+static int resume_output(void) {
     if (card.playing != PAUSED)
         return EINVAL;
     if (dsp_command(card.bits == 16 ? RESUME_16 : RESUME_8) != OK)
@@ -362,8 +362,8 @@ static int control(const struct message *m) {
     case SET_CHANNELS: return set_channels(m->argument);
     case SET_FRAGMENTS: return set_fragments(m->argument);
     case GET_SPACE: return get_space(m);
-    case PAUSE: return pause();
-    case RESUME: return resume();
+    case PAUSE: return pause_output();
+    case RESUME: return resume_output();
     case DRAIN:
         return card.playing == IDLE ? OK : EAGAIN;
     case RESET:

@@ -8,6 +8,8 @@ use std::fmt::Write;
 
 const LIGHT: [&str; 8] = ["#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195"];
 const DARK: [&str; 8] = ["#f2f2f2", "#4fa8e8", "#ff8a4c", "#35c99b", "#e59ac4", "#f0b83c", "#9bd3f7", "#b694d6"];
+/// About the width of a digit.
+const LETTER: f64 = 7.5;
 const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
 
 /// How a line is drawn: a colour and dashes, by number.
@@ -74,7 +76,9 @@ impl Axis {
     /// The end of the axis too, unless its number would stand in another one.
     fn end(&self) -> Option<f64> {
         let last = self.grid().last().copied()?;
-        (self.is_logarithmic && (self.at(self.highest) - self.at(last)).abs() > 40.0).then_some(self.highest)
+        let letters = self.written(last).len() + self.written(self.highest).len();
+        let is_apart = (self.at(self.highest) - self.at(last)).abs() > LETTER * letters as f64 / 2.0 + 8.0;
+        (self.is_logarithmic && is_apart).then_some(self.highest)
     }
 
     fn written(&self, number: f64) -> String {
@@ -219,6 +223,7 @@ mod tests {
         assert_eq!(axis.grid(), [1.0, 10.0, 100.0, 1000.0]);
         assert_eq!(axis.end(), None);
         assert_eq!(Axis::logarithmic("tests", (100.0, 500.0), 5000.0).end(), Some(5000.0));
+        assert_eq!(Axis::logarithmic("tests", (80.0, 500.0), 359_671.0).end(), None);
         assert_eq!(Axis::linear("", (400.0, 0.0), 4.0).grid(), [0.0, 1.0, 2.0, 3.0, 4.0]);
     }
 }
