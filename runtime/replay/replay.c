@@ -238,8 +238,9 @@ void __secateur_symbolic(void *p, size_t n, const char *name)
 		memcpy(p, bytes, n);
 		return;
 	}
+	/* The test ends here: what comes next depends on what it does not have. */
 	trace->flags |= RAN_OUT;
-	memset(p, 0, n);
+	_exit(0);
 }
 
 /* --- the other primitives -------------------------------------------------- */

@@ -149,7 +149,7 @@ pub struct Test {
     /// How the next branch is chosen; several strategies take turns (see `secateur list`)
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = DEFAULT_SEARCH, help_heading = "Search")]
     pub search: Vec<String>,
-    /// What is not explored: look-ahead, call-depth, or none [default: look-ahead, but none with --emit all]
+    /// What is not explored: look-ahead, rwset, call-depth, or none [default: look-ahead, but none with --emit all]
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Search")]
     pub prune: Vec<String>,
     /// With --prune look-ahead: what paths are explored for. Almost any access of memory may be a bug, so with `bugs` little
@@ -160,6 +160,9 @@ pub struct Test {
     /// [default: 1]
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub call_depth: Option<u32>,
+    /// With --prune rwset: do without a part of it (reads, renaming, implication, relevance, loops, pruning), to measure it
+    #[arg(long, value_name = "PART", value_delimiter = ',', help_heading = "Search")]
+    pub rwset_off: Vec<String>,
     /// Try every branch of a path once before those that it leads to
     #[arg(long, help_heading = "Search")]
     pub solve_first: bool,

@@ -8,7 +8,7 @@ use crate::frontier::Paused;
 use crate::paths::Place;
 use crate::tree::End;
 use secateur_vm::env::Host;
-use secateur_vm::{Goal, Limits, Pending, Stop};
+use secateur_vm::{Goal, Limits, Mark, Pending, Stop};
 use std::rc::Rc;
 
 impl Explorer<'_> {
@@ -56,8 +56,10 @@ impl Explorer<'_> {
             symbols.follow_picks.drain(..).rev().for_each(|value| picks.push(value));
             (state, depth) = (None, goal);
         }
+        let mut mark = Mark::NONE;
+        self.tell(|pruning, machine| mark = pruning.set_aside(machine).unwrap_or(mark));
         let new_edges = self.machine.new_edges();
-        let paused = Paused { state, model, depth, root, picks, new_edges };
+        let paused = Paused { state, model, depth, root, picks, new_edges, mark };
         match &mut self.aside {
             Some(aside) => aside.push((paused, self.node)),
             None => {

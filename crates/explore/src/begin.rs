@@ -11,7 +11,7 @@ use crate::tree::End;
 use secateur_expr::Assignment;
 use secateur_solver::Answer;
 use secateur_vm::env::Host;
-use secateur_vm::{Goal, Pending};
+use secateur_vm::{DecisionKind, Goal, Mark, Pending};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -63,13 +63,16 @@ impl Explorer<'_> {
         match item {
             Item::Start(root) => {
                 self.piece = self.frontier.paths_mut().begin(place);
-                self.begin_start(root, Arc::new(Assignment::new()))
+                let begun = self.begin_start(root, Arc::new(Assignment::new()));
+                self.tell_begin(Mark::NONE);
+                begun
             }
             Item::Side(side) => self.begin_side(side, place, host),
             Item::Paused(paused) => match paused.state {
                 Some(state) => {
                     self.piece = self.frontier.paths_mut().begin(place);
                     self.machine.restore(state, paused.model, Default::default());
+                    self.tell_begin(paused.mark);
                     Begun::Ready
                 }
                 None => {
@@ -77,6 +80,10 @@ impl Explorer<'_> {
                     self.machine.symbols().set_follow(Goal::New { depth: paused.depth }, &paused.picks);
                     let begun = self.begin_start(paused.root, paused.model);
                     self.machine.set_new_edges(paused.new_edges);
+                    // What the path does before it is new again must not be taken for what comes after.
+                    self.tell_closed(paused.mark, DecisionKind::Branch, End::Unknown);
+                    self.tell_begin(Mark::NONE);
+                    self.tell(|pruning, _| pruning.leaves_out());
                     begun
                 }
             },
@@ -140,8 +147,9 @@ impl Explorer<'_> {
         let side = match side.before {
             Some(_) => side,
             None => match self.rebuild(&side, host) {
-                Ok(Some(rebuilt)) => rebuilt,
+                Ok(Some(rebuilt)) => Pending { mark: side.mark, ..rebuilt },
                 Ok(None) => {
+                    self.tell_closed(side.mark, side.kind, End::Unknown);
                     self.frontier.paths_mut().close(place, State::Dropped);
                     return Begun::Nothing;
                 }
@@ -170,11 +178,13 @@ impl Explorer<'_> {
         match answer {
             Answer::Sat(model) => {
                 let events = side.events.clone();
+                let mark = if side.kind == DecisionKind::Check { Mark::NONE } else { side.mark };
                 drop(side);
                 self.piece = self.frontier.paths_mut().begin(place);
                 self.machine.restore(before, Arc::new(model), events);
                 // What the path had found so far belongs to the one that it branched off from.
                 self.machine.set_new_edges(0);
+                self.tell_begin(mark);
                 Begun::Ready
             }
             Answer::Unsat => {
@@ -202,6 +212,7 @@ impl Explorer<'_> {
     pub(crate) fn close_side(&mut self, side: &Pending, place: Place, end: End) {
         let state = if end == End::Infeasible { State::Impossible } else { State::Dropped };
         self.frontier.paths_mut().close(place, state);
+        self.tell_closed(side.mark, side.kind, end);
         let tree = &mut self.report.tree;
         tree.end(self.node, end, side.depth + side.hops, 0);
         tree.count((side.site.function, side.site.at), end);

@@ -4,14 +4,18 @@ use crate::facts::Facts;
 use crate::frontier::{Frontier, Item, ItemId, Keeps, Paused};
 use crate::outcome::{Counts, Loss, Outcome, PathEnd, Report};
 use crate::paths::PieceId;
+use crate::prunings::{self, Pruning, Prunings, Resumed};
 use crate::search::Search;
 use crate::strategies::{Pick, Strategy};
 use crate::technique::Technique;
 use crate::tree::{End, NodeId};
 use crate::{depth, panics, pressure, readable};
+use rustc_hash::FxHashMap;
 use secateur_solver::Solver;
 use secateur_vm::env::Host;
-use secateur_vm::{Config, Limits, Machine, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident};
+use secateur_vm::{
+    Config, DecisionKind, Limits, Machine, Mark, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident,
+};
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
@@ -101,6 +105,8 @@ pub struct Explorer<'p> {
     looked_at: usize,
     /// Nodes that came to their end together with others.
     pub(crate) also_ended: Vec<NodeId>,
+    /// Nodes of paths that may have to go on.
+    waiting: FxHashMap<Mark, NodeId>,
     /// In a part of a run that others work on too: states set aside, which wait elsewhere.
     pub(crate) aside: Option<Vec<(Paused, NodeId)>>,
 }
@@ -129,7 +135,7 @@ impl<'p> Explorer<'p> {
         let mut symbolic = Symbolic::new(solver);
         symbolic.max_decisions = depth::most_decisions(options.max_depth);
         symbolic.keeps_stacks = options.technique.needs_stacks();
-        let prunings = options.technique.prunings();
+        let prunings = options.technique.prunings(options.max_memory);
         if !prunings.is_empty() {
             symbolic.watch = Some(Box::new(prunings));
         }
@@ -156,6 +162,7 @@ impl<'p> Explorer<'p> {
             missed: 0,
             is_patient: false,
             also_ended: vec![],
+            waiting: FxHashMap::default(),
             is_short: false,
             looked_at: 0,
             aside: None,
@@ -201,7 +208,21 @@ impl<'p> Explorer<'p> {
             }
         };
         self.close_piece(strategy);
+        self.resume_waiting(self.frontier.is_empty());
         goes_on
+    }
+
+    /// Takes up paths that waited for others in vain.
+    fn resume_waiting(&mut self, all: bool) {
+        let mut resumed = Vec::new();
+        self.tell(|pruning, _| resumed.extend(pruning.resumes(all)));
+        for Resumed { mark, state, model, depth, root, picks } in resumed {
+            let node = self.waiting.remove(&mark).unwrap_or(NodeId::NONE);
+            self.report.counts.forget(&Outcome::Pruned(prunings::rwset::INFO.name));
+            self.report.tree.end(node, End::Pending, depth, 0);
+            let paused = Paused { state: Some(state), model, depth, root, picks, new_edges: 0, mark };
+            self.frontier.add_paused(paused, node, None, self.machine.program());
+        }
     }
 
     /// What comes next: errors that may be, then what has to be solved first, then what the strategy says.
@@ -299,6 +320,7 @@ impl<'p> Explorer<'p> {
         let limit = self.options.max_memory;
         let (high, most) = (limit / 4 * 3, limit / 20 * 19);
         if self.machine.epochs_are_short() {
+            self.resume_waiting(true);
             self.report.dropped += pressure::drop_states(&mut self.frontier, true);
             self.machine.restart_epochs(&self.initial);
         }
@@ -323,8 +345,31 @@ impl<'p> Explorer<'p> {
 
     /// Lets go of every state and every term. No path may be under way.
     pub(crate) fn let_go(&mut self) {
+        self.resume_waiting(true);
         self.report.dropped += pressure::drop_states(&mut self.frontier, true);
         self.machine.symbols().reset();
+        self.tell(|pruning, _| pruning.forget());
+    }
+
+    /// Tells the prunings that are switched on.
+    pub(crate) fn tell(&mut self, mut what: impl FnMut(&mut dyn Pruning, &mut Machine)) {
+        let Some(mut watch) = self.machine.symbols().watch.take() else { return };
+        if let Some(prunings) = watch.as_any().downcast_mut::<Prunings>() {
+            prunings.each().for_each(|pruning| what(pruning.as_mut(), &mut self.machine));
+        }
+        self.machine.symbols().watch = Some(watch);
+    }
+
+    /// The machine is ready to go on from a decision.
+    pub(crate) fn tell_begin(&mut self, mark: Mark) {
+        self.tell(|pruning, machine| pruning.begins(mark, machine));
+    }
+
+    /// A side goes elsewhere, or becomes no path.
+    pub(crate) fn tell_closed(&mut self, mark: Mark, kind: DecisionKind, end: End) {
+        if kind != DecisionKind::Check {
+            self.tell(|pruning, machine| pruning.closed(mark, end, machine));
+        }
     }
 
     pub(crate) fn progress(&self) -> Progress {
@@ -396,6 +441,7 @@ impl<'p> Explorer<'p> {
         for skipped in std::mem::take(&mut self.machine.symbols().skipped) {
             let (site, end) = ((skipped.site.function, skipped.site.at), End::Pruned(skipped.by));
             if skipped.by == depth::NAME {
+                self.tell(|pruning, _| pruning.leaves_out());
                 self.report.counts.deep += u64::from(skipped.sides);
                 self.machine.symbols().losses.add(depth::LOSS, skipped.site);
                 continue;
@@ -414,6 +460,9 @@ impl<'p> Explorer<'p> {
         if pending.is_empty() {
             return;
         }
+        // An error ends its path at once, so nothing waits for what comes of it.
+        let marks: Vec<Mark> = pending.iter().filter(|p| p.kind != DecisionKind::Check).map(|p| p.mark).collect();
+        self.tell(|pruning, _| marks.iter().for_each(|mark| pruning.kept(*mark)));
         let (tree, parent) = (&mut self.report.tree, self.node);
         let node = |side: &secateur_vm::Pending| {
             let site = (side.site.function, side.site.at);
@@ -453,6 +502,14 @@ impl<'p> Explorer<'p> {
 
     /// Counts a path that ended, and tells about it. `false` if the whole run ends here.
     fn end_path(&mut self, outcome: Outcome, observer: &mut dyn Observer) -> bool {
+        if !self.is_random {
+            let mut waits = None;
+            self.tell(|pruning, machine| {
+                pruning.ended(&outcome, machine);
+                waits = pruning.waits().or(waits);
+            });
+            self.waiting.extend(waits.map(|mark| (mark, self.node)));
+        }
         self.report.counts.add(&outcome);
         // A path that becomes no test whatever it covers must not keep others from becoming one.
         match &outcome {
@@ -497,6 +554,7 @@ impl<'p> Explorer<'p> {
                 report.tree.count((side.site.function, side.site.at), End::Pending);
             }
         }
+        self.tell(|pruning, _| report.rwset = pruning.counts().or(report.rwset));
         let program = self.machine.program();
         report.losses = Loss::all(&self.machine.symbols().losses, program);
         report

@@ -4,7 +4,7 @@ use crate::paths::{Known, Paths, PieceId, Place, StackId, State, is_kept};
 use crate::tree::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::Assignment;
-use secateur_vm::{DecisionKind, Pending, Picks, Program, Snapshot};
+use secateur_vm::{DecisionKind, Mark, Pending, Picks, Program, Snapshot};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -31,6 +31,8 @@ pub struct Paused {
     pub picks: Picks,
     /// Sides of branches that it was the first to take.
     pub new_edges: u32,
+    /// What prunings know it by.
+    pub mark: Mark,
 }
 
 struct Entry {

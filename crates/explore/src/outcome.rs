@@ -199,6 +199,8 @@ pub struct Report {
     pub postponed: u64,
     /// How often a strategy said that nothing was left while something was.
     pub overlooked: u64,
+    /// What rwset did, if it was on.
+    pub rwset: Option<prunings::rwset::Counts>,
 }
 
 impl Report {

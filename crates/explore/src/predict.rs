@@ -25,12 +25,13 @@ impl<'p> Predictor<'p> {
         Predictor { machine, initial }
     }
 
-    /// The outcome, and how many sides of branches are taken with the hash over them.
+    /// The outcome, and how many sides of branches are taken with the hash over them. A program that asks for more inputs
+    /// than there are gets zeros for this many, and ends where it asks for more.
     pub fn run(
         &mut self,
         config: &Config,
         start: &SymbolicStart,
-        inputs: &[(Input, Vec<u8>)],
+        (inputs, spare): (&[(Input, Vec<u8>)], usize),
         limits: Limits,
         host: &mut dyn Host,
     ) -> (Outcome, (u64, u64)) {
@@ -41,6 +42,7 @@ impl<'p> Predictor<'p> {
             }
         }
         self.machine.restore(self.initial.clone(), Arc::new(model), Default::default());
+        self.machine.symbols().most_inputs = inputs.len().saturating_add(spare);
         self.machine.record_trace();
         self.take_results();
         self.machine.set_limits(limits);
@@ -50,6 +52,11 @@ impl<'p> Predictor<'p> {
         };
         let outcome = Outcome::of(stop).unwrap_or_else(|| Outcome::Internal("a concrete run was set aside".into()));
         (outcome, self.machine.trace())
+    }
+
+    /// The inputs that the program asked for in the last run.
+    pub fn asked(&mut self) -> Vec<Input> {
+        self.machine.symbols().known.inputs.to_vec()
     }
 
     /// What a unit harness told in the last run: expressions of C, and the bytes of their values.

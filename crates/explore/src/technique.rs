@@ -20,6 +20,8 @@ pub struct Technique {
     pub entry: u32,
     pub only_entry: bool,
     pub map: Map,
+    /// Parts of rwset that are on.
+    pub rwset: prunings::rwset::Switches,
 }
 
 impl Technique {
@@ -36,6 +38,7 @@ impl Technique {
             entry: u32::MAX,
             only_entry: false,
             map,
+            rwset: prunings::rwset::Switches::ALL,
         }
     }
 
@@ -49,13 +52,15 @@ impl Technique {
         self.needs_stacks()
     }
 
-    pub(crate) fn prunings(&self) -> Prunings {
+    pub(crate) fn prunings(&self, max_memory: u64) -> Prunings {
         let setup = prunings::Setup {
             map: self.map.clone(),
             goals: self.goals.clone(),
             call_depth: self.call_depth,
             entry: self.entry,
             only_entry: self.only_entry,
+            rwset: self.rwset,
+            max_memory,
         };
         Prunings::new(&self.prune, &setup)
     }

@@ -227,6 +227,18 @@ impl Node {
     pub fn rounding(&self) -> Rounding {
         Rounding::ALL[usize::from(self.aux >> 4)]
     }
+    /// What tells it from other nodes, apart from its operands.
+    pub(crate) fn without_operands(&self) -> u128 {
+        let mut node = *self;
+        let arity = node.arity();
+        for (i, slot) in [&mut node.a, &mut node.b, &mut node.c].into_iter().enumerate() {
+            if i < arity {
+                *slot = 0;
+            }
+        }
+        let [low, high] = node.words();
+        u128::from(low) | u128::from(high) << 64
+    }
     pub(crate) fn words(&self) -> [u64; 2] {
         let head = u64::from(self.op as u8) | u64::from(self.aux) << 8 | u64::from(self.width) << 16;
         [head | u64::from(self.a) << 32, u64::from(self.b) | u64::from(self.c) << 32]

@@ -28,6 +28,7 @@
 
 mod blast;
 mod bounds;
+mod closure;
 mod conditions;
 mod config;
 mod lanes;
@@ -44,6 +45,7 @@ pub mod tiers;
 mod validate;
 mod z3;
 
+pub use closure::{Closure, Values};
 pub use config::{Budget, Config, Interrupter};
 pub use path::Path;
 pub use solver::{Answer, Solver};

@@ -62,7 +62,7 @@ pub struct Trace {
     pub last: Vec<crate::EdgeId>,
     /// The program called its error function.
     pub error_called: bool,
-    /// The program asked for more inputs than the test case has, and got zeros.
+    /// The program asked for more inputs than the test case has, and was ended there.
     pub ran_out: bool,
 }
 

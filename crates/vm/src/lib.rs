@@ -17,11 +17,11 @@ mod report;
 
 pub use checks::Checks;
 pub use machine::symbolic::{
-    DecisionKind, Event, Goal, Input, InputKind, Known, Losses, Pending, Picks, Point, Skipped, Snapshot, Symbolic,
-    Turn, Verdict, Watch,
+    DecisionKind, Event, Goal, Input, InputKind, Known, Liveness, Losses, Mark, Pending, Picks, Point, Skipped,
+    Snapshot, Symbolic, Turn, Verdict, Watch, Word,
 };
 pub use machine::{Config, Limits, Machine, Stop, SymbolicFile, SymbolicStart, count_edges, resident};
-pub use memory::Site;
+pub use memory::{Site, log};
 pub use natives::is_native;
 pub use places::Segment;
 pub use program::Program;

@@ -6,7 +6,7 @@ use crate::frontier::{Item, ItemId};
 use crate::outcome::{Counts, PathEnd};
 use crate::strategies::Strategy;
 use crate::tree::{End, NodeId, Site};
-use secateur_vm::{Losses, Program};
+use secateur_vm::{DecisionKind, Losses, Program};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +45,13 @@ impl<'p> Part<'p> {
 
     fn give_items(&mut self, ids: &[ItemId]) -> Vec<(Ticket, NodeId)> {
         let mut given = Vec::new();
-        for (item, node) in ids.iter().filter_map(|id| self.explorer.frontier.give_away(*id)) {
+        for id in ids {
+            let Some((item, node)) = self.explorer.frontier.give_away(*id) else { continue };
+            match &item {
+                Item::Side(side) => self.explorer.tell_closed(side.mark, side.kind, End::Pending),
+                Item::Paused(paused) => self.explorer.tell_closed(paused.mark, DecisionKind::Branch, End::Pending),
+                Item::Start(_) => {}
+            }
             self.gone.extend(node.index());
             let of_run = node.index().and_then(|i| self.nodes.get(i)).copied();
             given.push((Ticket::of(item), of_run.unwrap_or(NodeId::NONE)));

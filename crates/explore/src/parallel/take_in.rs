@@ -136,6 +136,12 @@ impl<'p> Merger<'_, 'p> {
         self.report.postponed += part.explorer.report.postponed;
         self.report.dropped += part.explorer.report.dropped;
         self.report.rebuilt += part.explorer.report.rebuilt;
+        let own = &mut self.report.rwset;
+        part.explorer.tell(|pruning, _| {
+            if let Some(counts) = pruning.counts() {
+                own.get_or_insert_default().join(&counts);
+            }
+        });
         let solver = part.explorer.solver();
         self.stats.add(&solver.stats);
         self.mismatches.extend_from_slice(solver.mismatches());

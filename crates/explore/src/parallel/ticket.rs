@@ -3,7 +3,7 @@
 use crate::frontier::{Item, Paused};
 use crate::tree::Site;
 use secateur_expr::Assignment;
-use secateur_vm::{DecisionKind, Pending, Picks, Turn};
+use secateur_vm::{DecisionKind, Mark, Pending, Picks, Turn};
 use std::sync::Arc;
 
 /// An item of the frontier without its state.
@@ -70,11 +70,13 @@ impl Ticket {
                     stack,
                     way: u32::MAX,
                     since,
+                    mark: Mark::NONE,
                 })
             }
             Ticket::Paused(paused) => {
                 let PausedTicket { model, depth, root, picks, new_edges } = *paused;
-                Item::Paused(Paused { state: None, model, depth, root, picks, new_edges })
+                let mark = Mark::NONE;
+                Item::Paused(Paused { state: None, model, depth, root, picks, new_edges, mark })
             }
         }
     }

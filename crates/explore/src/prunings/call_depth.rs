@@ -22,7 +22,7 @@ struct CallDepth {
 }
 
 impl Pruning for CallDepth {
-    fn decision(&mut self, point: &Point) -> Verdict {
+    fn decision(&mut self, point: &mut Point) -> Verdict {
         // An error is an error however deep it is.
         if matches!(point.kind, DecisionKind::Check | DecisionKind::Right) {
             return Verdict::Keep;

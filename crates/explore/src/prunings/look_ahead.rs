@@ -54,11 +54,11 @@ impl Pruning for LookAhead {
         !self.ahead.can_reach(node, self.map.returns(program, side.stack.iter().copied()), search.covered)
     }
 
-    fn decision(&mut self, point: &Point) -> Verdict {
+    fn decision(&mut self, point: &mut Point) -> Verdict {
         let program = point.program();
         let Some(node) = self.map.at(program, (point.site.function, point.site.at)) else { return Verdict::Keep };
         self.ahead.note_entered(node);
-        match self.ahead.can_reach(node, self.map.returns(program, point.calls()), point.covered) {
+        match self.ahead.can_reach(node, self.map.returns(program, point.calls()), point.covered()) {
             true => Verdict::Keep,
             false => Verdict::Stop(INFO.name),
         }

@@ -4,11 +4,17 @@
 
 mod call_depth;
 mod look_ahead;
+pub mod rwset;
 
 use crate::facts::Map;
+use crate::outcome::Outcome;
 use crate::search::Search;
-use secateur_vm::{Pending, Point, Verdict, Watch};
+use crate::tree::End;
+use secateur_expr::Assignment;
+use secateur_vm::{Machine, Mark, Pending, Picks, Point, Snapshot, Verdict, Watch};
 use std::any::Any;
+use std::rc::Rc;
+use std::sync::Arc;
 
 pub use look_ahead::Goal;
 
@@ -38,9 +44,14 @@ pub struct Setup {
     pub entry: u32,
     /// Whether only its own branches are goals.
     pub only_entry: bool,
+    /// Parts of rwset that are on.
+    pub rwset: rwset::Switches,
+    /// Memory of the whole run.
+    pub max_memory: u64,
 }
 
-pub static ALL: &[&Info] = &[&look_ahead::INFO, &call_depth::INFO];
+/// In the order in which they are asked: those that only look at the program come first.
+pub static ALL: &[&Info] = &[&look_ahead::INFO, &call_depth::INFO, &rwset::INFO];
 
 /// More prunings than there are.
 pub const MOST: usize = 4;
@@ -60,9 +71,51 @@ pub trait Pruning: Any {
         false
     }
     /// What becomes of a decision of the running path.
-    fn decision(&mut self, _point: &Point) -> Verdict {
+    fn decision(&mut self, _point: &mut Point) -> Verdict {
         Verdict::Keep
     }
+    /// What the sides of the decision at hand are to be marked with, for one who wants to know them again.
+    fn mark(&self) -> Option<Mark> {
+        None
+    }
+    /// A path begins, or goes on, from a decision with this mark.
+    fn begins(&mut self, _mark: Mark, _machine: &mut Machine) {}
+    /// A side of a decision with this mark waits for its turn.
+    fn kept(&mut self, _mark: Mark) {}
+    /// One that waited does not become a path.
+    fn closed(&mut self, _mark: Mark, _end: End, _machine: &mut Machine) {}
+    /// The running path has ended.
+    fn ended(&mut self, _outcome: &Outcome, _machine: &mut Machine) {}
+    /// The running path is set aside: the mark with which it will go on.
+    fn set_aside(&mut self, _machine: &mut Machine) -> Option<Mark> {
+        None
+    }
+    /// Sides of the running path were left out, though they may lead to something.
+    fn leaves_out(&mut self) {}
+    /// Whether the path that ended last may have to go on, and under which mark.
+    fn waits(&mut self) -> Option<Mark> {
+        None
+    }
+    /// Paths that waited and have to go on; with `all` everyone who waits.
+    fn resumes(&mut self, _all: bool) -> Vec<Resumed> {
+        vec![]
+    }
+    /// All terms are gone.
+    fn forget(&mut self) {}
+    /// What rwset did.
+    fn counts(&self) -> Option<rwset::Counts> {
+        None
+    }
+}
+
+/// A path that waited, and has to go on.
+pub struct Resumed {
+    pub mark: Mark,
+    pub state: Rc<Snapshot>,
+    pub model: Arc<Assignment>,
+    pub depth: u32,
+    pub root: u32,
+    pub picks: Picks,
 }
 
 /// Those that are switched on.
@@ -73,7 +126,8 @@ pub struct Prunings {
 
 impl Prunings {
     pub fn new(infos: &[&'static Info], setup: &Setup) -> Prunings {
-        Prunings { all: infos.iter().map(|info| (info.name, (info.make)(setup))).collect() }
+        let chosen = ALL.iter().filter(|info| infos.iter().any(|chosen| chosen.name == info.name));
+        Prunings { all: chosen.map(|info| (info.name, (info.make)(setup))).collect() }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -84,12 +138,20 @@ impl Prunings {
     pub fn drops(&mut self, side: &Pending, search: &Search) -> Option<&'static str> {
         self.all.iter_mut().find_map(|(name, pruning)| pruning.drops(side, search).then_some(*name))
     }
+
+    /// Each that is switched on.
+    pub fn each(&mut self) -> impl Iterator<Item = &mut Box<dyn Pruning>> {
+        self.all.iter_mut().map(|(_, pruning)| pruning)
+    }
 }
 
 impl Watch for Prunings {
-    fn decision(&mut self, point: &Point) -> Verdict {
-        let verdicts = self.all.iter_mut().map(|(_, pruning)| pruning.decision(point));
-        verdicts.into_iter().find(|v| *v != Verdict::Keep).unwrap_or(Verdict::Keep)
+    fn decision(&mut self, point: &mut Point) -> Verdict {
+        let mut verdicts = self.all.iter_mut().map(|(_, pruning)| pruning.decision(point));
+        verdicts.find(|v| *v != Verdict::Keep).unwrap_or(Verdict::Keep)
+    }
+    fn mark(&self) -> Mark {
+        self.all.iter().find_map(|(_, pruning)| pruning.mark()).unwrap_or(Mark::NONE)
     }
     fn as_any(&mut self) -> &mut dyn Any {
         self

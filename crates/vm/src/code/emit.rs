@@ -94,6 +94,7 @@ impl<'a> Emitter<'a> {
             self.terminator(b, b + 1, true);
         }
         self.resolve_targets()?;
+        let wide = self.wide();
         Some(Code {
             insts: self.insts.into(),
             origins: self.origins.into(),
@@ -107,7 +108,14 @@ impl<'a> Emitter<'a> {
             extent: self.slots.extent,
             byval: byval(self.f),
             stack_bytes: self.f.frame_bytes,
+            wide,
+            keeps_slots: self.slots.keeps,
         })
+    }
+
+    fn wide(&self) -> Box<[(u16, u16)]> {
+        let regs = self.f.regs.iter().zip(&self.slots.of);
+        regs.filter(|(ty, _)| !ty.is_word()).map(|(ty, slot)| (*slot, ty.words() as u16)).collect()
     }
 
     fn resolve_targets(&mut self) -> Option<()> {

@@ -5,6 +5,7 @@ mod choose;
 mod cones;
 mod emit;
 mod fold;
+pub mod live;
 mod op;
 mod slots;
 mod words;
@@ -45,6 +46,10 @@ pub struct Code {
     pub byval: Box<[(u16, u64)]>,
     /// Bytes that the native frame would take about.
     pub stack_bytes: u64,
+    /// Slots of values of more than one word, with their number of words.
+    pub wide: Box<[(u16, u16)]>,
+    /// Every slot may be read at any time: the function can come back to a place in its middle, or leaks are looked for.
+    pub keeps_slots: bool,
 }
 
 #[derive(Clone, Debug)]

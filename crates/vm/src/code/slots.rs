@@ -15,6 +15,8 @@ pub struct Slots {
     pub window: u16,
     /// Slots including the longest list of arguments.
     pub extent: u16,
+    /// Whether some are kept beyond their last use.
+    pub keeps: bool,
 }
 
 /// Words that the builder and the slow path use between two instructions.
@@ -88,6 +90,7 @@ pub fn assign(f: &Function, uses: &Uses, steps: &[Vec<Step>], keep: Keep) -> Opt
         scratch: (fixed + temps) as u16,
         window: window as u16,
         extent: (window as usize + most_args) as u16,
+        keeps: keep != Keep::Nothing,
     })
 }
 

@@ -174,12 +174,23 @@ pub enum SysResult {
 #[derive(Clone)]
 pub struct Env {
     world: Arc<world::World>,
+    /// What became of it since the start: equal where the same calls were made with the same data.
+    pub history: History,
+}
+
+/// Two worlds with equal histories that began alike are alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct History {
+    /// Of all calls that may change something.
+    pub calls: u64,
+    /// Of those among them that do more than read, write or seek: which descriptors are open.
+    pub descriptors: u64,
 }
 
 impl Env {
     #[must_use]
     pub fn new(config: EnvConfig) -> Env {
-        Env { world: Arc::new(world::World::new(config)) }
+        Env { world: Arc::new(world::World::new(config)), history: History::default() }
     }
 
     /// Answers one system call.

@@ -351,6 +351,8 @@ impl Machine<'_> {
 
     /// `longjmp`: back to a frame that must still be there.
     pub(crate) fn long_jump(&mut self, buffer: u64, value: u64) -> Result<(), Stop> {
+        // Which frame is meant depends on numbers that no two paths share.
+        self.memory.note_world(crate::memory::log::UNIQUE, 0);
         let bytes = self.memory.defined_bytes(buffer, 40).map(<[u8]>::to_vec);
         let bytes = bytes.map_err(|fault| self.memory_error(fault))?;
         let word = |i: usize| u64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().expect("eight bytes"));

@@ -267,7 +267,11 @@ impl<'p> Machine<'p> {
     }
 
     fn execute_from(&mut self, floor: usize, host: &mut dyn Host) -> Result<u64, Stop> {
-        if self.track { self.execute::<true>(floor, host) } else { self.execute::<false>(floor, host) }
+        match (self.track, self.memory.is_logged()) {
+            (true, true) => self.execute::<true, true>(floor, host),
+            (true, false) => self.execute::<true, false>(floor, host),
+            (false, _) => self.execute::<false, false>(floor, host),
+        }
     }
 
     /// The first register that no frame uses.

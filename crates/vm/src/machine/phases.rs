@@ -6,8 +6,10 @@
 use super::symbolic::InputKind;
 use super::{Config, FLOOR, HEADROOM, Machine, SYMBOLIC, Stop};
 use crate::env::Host;
+use rustc_hash::FxHasher;
 use secateur_expr::{InputByte, Term};
 use secateur_ir::{Def, Ty};
+use std::hash::{Hash, Hasher};
 
 /// Arguments of `main` and the others.
 #[derive(Clone, Copy, Default)]
@@ -27,7 +29,7 @@ pub struct SymbolicStart {
     pub files: Vec<SymbolicFile>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct SymbolicFile {
     /// `None` is standard input.
     pub name: Option<String>,
@@ -79,6 +81,10 @@ impl Machine<'_> {
         for file in &start.files {
             self.symbolic_file(file)?;
         }
+        // Worlds that begin with other files are other worlds.
+        let mut hasher = FxHasher::default();
+        start.files.hash(&mut hasher);
+        self.env.history.calls = hasher.finish();
         self.phase = 0;
         Ok(())
     }

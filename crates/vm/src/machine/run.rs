@@ -1,7 +1,8 @@
 //! The loop. Each instruction is a line here; what is longer is a function elsewhere.
 //!
 //! `TRACK` compiles the loop twice: with it, every operand's tag is looked at, and an instruction
-//! with an operand that is not a plain value is evaluated by the slow path.
+//! with an operand that is not a plain value is evaluated by the slow path. With `LOG` each access to memory is noted as
+//! well, where it is the first to its bytes.
 //!
 //! Speed: what bounds the loop is the dispatch (one indirect jump an instruction) and, for memory,
 //! the dependent loads of chunk, slot and data. Nothing here allocates, hashes or counts references.
@@ -12,7 +13,7 @@ use crate::addr;
 use crate::checks;
 use crate::code::{Binary, Code, Inst, MANY_RESULTS, NO_SLOT, Op, Unary, flag};
 use crate::env::Host;
-use crate::memory::{CHUNK, Chunk, Kind, Site};
+use crate::memory::{CHUNK, Chunk, Kind, Site, log};
 use crate::natives::fast;
 use crate::program::NATIVE;
 use secateur_ir::{Operand, Ty};
@@ -20,7 +21,11 @@ use std::sync::atomic::Ordering;
 
 impl Machine<'_> {
     /// Runs until the frame at depth `floor` has returned; its result.
-    pub(super) fn execute<const TRACK: bool>(&mut self, floor: usize, host: &mut dyn Host) -> Result<u64, Stop> {
+    pub(super) fn execute<const TRACK: bool, const LOG: bool>(
+        &mut self,
+        floor: usize,
+        host: &mut dyn Host,
+    ) -> Result<u64, Stop> {
         // SAFETY, for the whole loop: instructions are made by the builder from verified IR, so slots
         // are inside the frame, offsets inside the code; `reserve` keeps the registers allocated, and
         // `resume!` reads all pointers anew after anything that may have moved them.
@@ -265,12 +270,23 @@ impl Machine<'_> {
                         }
                     }};
                 }
+                /// Whether the log knows all that there is to know about some bytes.
+                macro_rules! settled {
+                    ($t:ty, $at:expr) => {{
+                        let line = &*self.memory.lines.add(log::line_of($at));
+                        let mask = (1u64 << size_of::<$t>()) - 1;
+                        line.key == $at >> 6 && (line.settled >> ($at & 63)) & mask == mask
+                    }};
+                }
                 macro_rules! load {
                     ($t:ty, $at:expr, $convert:expr) => {{
                         let at: u64 = $at;
                         let offset = addr::offset(at);
                         match slot_of!(at) {
                             Some(slot) if u64::from(offset) + size_of::<$t>() as u64 <= u64::from(slot.read_len) => {
+                                if LOG && !settled!($t, at) {
+                                    self.memory.note_plain_read(at, size_of::<$t>() as u64);
+                                }
                                 let value = slot.ptr.add(offset as usize).cast::<$t>().read_unaligned();
                                 let convert: fn($t) -> u64 = $convert;
                                 w!(inst.a, convert(value));
@@ -288,6 +304,9 @@ impl Machine<'_> {
                                 if u64::from(offset) + size_of::<$t>() as u64 <= u64::from(slot.write_len)
                                     && slot.epoch == self.memory.epoch =>
                             {
+                                if LOG && !settled!($t, at) {
+                                    self.memory.note_write(at, size_of::<$t>() as u64);
+                                }
                                 slot.ptr.add(offset as usize).cast::<$t>().write_unaligned($value as $t);
                             }
                             _ => slow!(),
@@ -304,6 +323,10 @@ impl Machine<'_> {
                                     && target.epoch == self.memory.epoch
                                     && u64::from(from_offset).saturating_add(size) <= u64::from(source.read_len) =>
                             {
+                                if LOG {
+                                    self.memory.note_plain_read(from, size);
+                                    self.memory.note_write(to, size);
+                                }
                                 let source = source.ptr.add(from_offset as usize);
                                 std::ptr::copy(source, target.ptr.add(to_offset as usize), size as usize);
                             }
@@ -805,6 +828,9 @@ impl Machine<'_> {
                             Some(slot)
                                 if u64::from(offset).saturating_add(size) <= u64::from(slot.write_len) && slot.epoch == self.memory.epoch =>
                             {
+                                if LOG {
+                                    self.memory.note_write(to, size);
+                                }
                                 std::ptr::write_bytes(slot.ptr.add(offset as usize), inst.c as u8, size as usize);
                             }
                             _ => slow!(),

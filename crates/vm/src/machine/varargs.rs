@@ -11,7 +11,7 @@ use std::rc::Rc;
 const GENERAL: usize = 48;
 const REGISTERS: usize = GENERAL + 128;
 
-#[derive(Clone)]
+#[derive(Clone, Hash)]
 pub struct VarArgs {
     list: Vec<VarArg>,
     /// Registers that the named parameters use already.
@@ -21,7 +21,7 @@ pub struct VarArgs {
     areas: Vec<u32>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Hash)]
 struct VarArg {
     class: Class,
     /// As it lies in memory, and which of its bits are undefined.
@@ -31,7 +31,7 @@ struct VarArg {
     cells: Vec<(usize, Cell)>,
 }
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Hash)]
 enum Class {
     General,
     /// Two consecutive general registers, or 16 aligned bytes of memory.

@@ -12,7 +12,14 @@ fn fits(offset: u64, size: u64, len: u64) -> bool {
 impl Memory {
     /// The bytes of a range inside one live object, none of them symbolic.
     pub fn bytes(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
-        let bytes = self.raw_bytes(at, size)?;
+        let bytes = self.peek(at, size)?;
+        self.note_read(at, size);
+        Ok(bytes)
+    }
+
+    /// As [`Memory::bytes`], for a caller who does not look at all of them and reads those that count once more.
+    pub fn peek(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
+        let bytes = self.raw_peek(at, size)?;
         // One look for the objects that nothing symbolic ever touched.
         let plain =
             |body: &super::object::Body| body.symbols.is_none() && !body.info.as_ref().is_some_and(|i| i.symbolic_size);
@@ -24,6 +31,12 @@ impl Memory {
 
     /// As [`Memory::bytes`]; where a byte is symbolic, what stands there means nothing.
     pub fn raw_bytes(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
+        let bytes = self.raw_peek(at, size)?;
+        self.note_read(at, size);
+        Ok(bytes)
+    }
+
+    fn raw_peek(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
         let offset = u64::from(addr::offset(at));
         let data = self.body(addr::id(at)).and_then(|body| body.data.as_ref());
         match data {
@@ -72,6 +85,7 @@ impl Memory {
         if !writable || !has_data {
             return Err(self.fault(at, size, true));
         }
+        self.note_write(at, size);
         let epoch = self.epoch;
         let mut entry = self.entry(id);
         entry.own(epoch);

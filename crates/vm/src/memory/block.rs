@@ -62,6 +62,8 @@ impl Memory {
                     && fits(to_offset, target.write_len)
                     && fits(from_offset, source.read_len) =>
             {
+                self.note_read(from, size);
+                self.note_write(to, size);
                 // SAFETY: both ranges are inside their objects; `copy` allows overlap.
                 unsafe {
                     let source = source.ptr.add(from_offset as usize);

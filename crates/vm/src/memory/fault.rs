@@ -45,6 +45,7 @@ impl Memory {
 
     /// The same for a pointer that is known to belong to an object.
     pub fn fault_of(&self, object: u32, addr: u64, size: u64, write: bool) -> Fault {
+        self.note_about(object);
         let kind = match self.info(object) {
             None => FaultKind::Wild,
             Some(info) if matches!(info.kind, Kind::Code(_)) => FaultKind::Code,
@@ -58,6 +59,7 @@ impl Memory {
     }
 
     pub fn in_bounds(&self, addr: u64, size: u64) -> bool {
+        self.note_about(addr::id(addr));
         let info = self.info(addr::id(addr));
         info.is_some_and(|i| i.is_live() && u64::from(addr::offset(addr)).saturating_add(size) <= i.size())
     }

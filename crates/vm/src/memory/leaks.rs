@@ -9,6 +9,8 @@ use crate::addr;
 impl Memory {
     /// Ids of live heap objects that cannot be reached from globals, the stack, or `roots`.
     pub fn leaked(&self, roots: &[u64]) -> Vec<u32> {
+        // Everything is looked at, so no two states are alike.
+        self.note_world(super::log::UNIQUE, 0);
         let mut reached = vec![false; self.next as usize];
         let mut work: Vec<u32> = Vec::new();
         for id in self.ids() {

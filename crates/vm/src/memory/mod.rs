@@ -11,6 +11,7 @@ mod access;
 mod block;
 mod fault;
 mod leaks;
+pub mod log;
 mod object;
 mod symbols;
 
@@ -21,6 +22,7 @@ pub use symbols::Cell;
 use crate::addr;
 pub(crate) use object::Chunk;
 use object::{Body, Buffer, Entry};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Objects per chunk: what the first write after a snapshot copies.
@@ -50,6 +52,12 @@ pub struct Memory {
     pub refused: bool,
     /// Whether fresh objects are undefined until written.
     pub track_undefined: bool,
+    /// The sizes of objects whose size is symbolic, as terms.
+    pub(crate) sizes: Arc<BTreeMap<u32, u32>>,
+    /// What the running path reads and writes, if somebody wants to know.
+    log: Option<Box<log::LogCell>>,
+    /// Its table for the interpreter's loop; null without a log.
+    pub(crate) lines: *const log::Line,
 }
 
 // SAFETY: `table` points into `chunks`, which goes along.
@@ -80,12 +88,24 @@ impl Memory {
             max_bytes,
             refused: false,
             track_undefined,
+            sizes: Arc::default(),
+            log: None,
+            lines: std::ptr::null(),
         }
     }
 
     /// A copy of a memory that is kept only to be copied: it is never written itself.
     pub fn fork(&self, fresh: u32) -> Memory {
-        Memory { chunks: self.chunks.clone(), pool: Pool::default(), chunks_epoch: 0, epoch: fresh, ..*self }
+        Memory {
+            chunks: self.chunks.clone(),
+            pool: Pool::default(),
+            chunks_epoch: 0,
+            epoch: fresh,
+            sizes: self.sizes.clone(),
+            log: None,
+            lines: std::ptr::null(),
+            ..*self
+        }
     }
 
     /// Makes the object's size a term's: every access takes the slow path from now on.
@@ -99,6 +119,7 @@ impl Memory {
 
     /// An object of symbolic size becomes one of this size, at most the bound it was made with.
     pub fn settle_size(&mut self, id: u32, size: u64) {
+        self.note_about(id);
         let epoch = self.epoch;
         let mut entry = self.entry(id);
         entry.own(epoch);
@@ -131,6 +152,9 @@ impl Memory {
             max_bytes: self.max_bytes,
             refused: self.refused,
             track_undefined: self.track_undefined,
+            sizes: self.sizes.clone(),
+            log: None,
+            lines: std::ptr::null(),
         }
     }
 
@@ -184,6 +208,7 @@ impl Memory {
             return None;
         }
         let id = self.take_id(kind);
+        self.note_gone(id);
         self.live_bytes += charge;
         let undefined = self.track_undefined && !zeroed && size > 0;
         let (epoch, buffer) = (self.epoch, self.pool.take(size as usize));
@@ -216,6 +241,7 @@ impl Memory {
 
     /// Ends an object. Its id keeps telling what it was until it is used again.
     pub fn release(&mut self, id: u32, site: Site) {
+        self.note_gone(id);
         let mut entry = self.entry(id);
         let data = entry.close();
         let Some(info) = &mut entry.body.info else { return };

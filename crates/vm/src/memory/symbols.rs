@@ -9,7 +9,7 @@ use crate::addr;
 use std::sync::Arc;
 
 /// One byte: byte `index` of a term, counted from the least significant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell {
     pub term: u32,
     pub index: u32,
@@ -78,6 +78,7 @@ impl Memory {
 
     /// The symbolic byte at an address, if it is one.
     pub fn cell(&self, at: u64) -> Option<Cell> {
+        self.note_read(at, 1);
         self.symbols(at)?.get(addr::offset(at) as usize)
     }
 
@@ -95,6 +96,7 @@ impl Memory {
 
     /// The cells of a range, if any is set.
     pub fn cells(&self, at: u64, size: u64) -> Option<Vec<Option<Cell>>> {
+        self.note_read(at, size);
         if !self.is_symbolic(at, size) {
             return None;
         }
@@ -133,10 +135,12 @@ impl Memory {
 
     /// The size of a live block, or the most it may be; 0 if there is none.
     pub fn block_size(&self, id: u32) -> u64 {
+        self.note_about(id);
         self.info(id).filter(|i| i.is_live()).map_or(0, |i| i.size())
     }
 
     pub fn has_symbolic_size(&self, id: u32) -> bool {
+        self.note_about(id);
         self.info(id).is_some_and(|i| i.symbolic_size && i.is_live())
     }
 

@@ -79,6 +79,7 @@ fn realloc(m: &mut Machine, args: &[u64], host: &mut dyn Host) -> Outcome {
     }
     let id = heap_block(m, old, "realloc")?;
     needs_size(m, old)?;
+    m.memory.note_about(id);
     let kept = m.memory.info(id).map_or(0, |i| i.size()).min(size);
     let site = m.user_site();
     let new = block(m, size, false, host)?;
@@ -107,6 +108,7 @@ fn usable_size(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
     }
     let id = heap_block(m, args[0], "malloc_usable_size")?;
     needs_size(m, args[0])?;
+    m.memory.note_about(id);
     Ok(m.memory.info(id).map(|i| i.size()))
 }
 
@@ -122,6 +124,7 @@ fn needs_size(m: &Machine, at: u64) -> Result<(), Stop> {
 pub(super) fn heap_block(m: &Machine, at: u64, function: &str) -> Result<u32, Stop> {
     let id = addr::id(at);
     let offset = addr::signed_offset(at);
+    m.memory.note_about(id);
     let Some(object) = m.memory.info(id) else {
         return Err(m.bug(&checks::INVALID_FREE, format!("{function} of {at:#x}, which malloc did not return")));
     };

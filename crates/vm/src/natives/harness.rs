@@ -69,7 +69,7 @@ fn object_size(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
     if m.memory.has_symbolic_size(crate::addr::id(args[0])) {
         return Err(Stop::Symbolic { at: args[0], size: 0 });
     }
-    Ok(m.memory.info(crate::addr::id(args[0])).map(|i| i.size()))
+    Ok(Some(m.memory.block_size(crate::addr::id(args[0]))))
 }
 
 fn check_access(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {

@@ -3,12 +3,14 @@
 use super::{Native, Outcome};
 use crate::addr;
 use crate::checks;
-use crate::env::{GuestMemory, Host, MemFault, SysResult};
+use crate::env::{GuestMemory, History, Host, MemFault, SysResult};
 use crate::machine::symbolic::Symbolic;
 use crate::machine::{Machine, Stop, Val};
-use crate::memory::{Cell, Fault, FaultKind, Kind, Memory, Site};
+use crate::memory::{Cell, Fault, FaultKind, Kind, Memory, Site, log};
 use crate::report::Note;
+use rustc_hash::FxHasher;
 use secateur_expr::{InputByte, Term};
+use std::hash::Hasher;
 
 pub static NATIVES: &[Native] = &[Native { name: "__secateur_syscall", args: 7, run: syscall }];
 
@@ -19,6 +21,8 @@ struct Guest<'a> {
     /// Whether symbolic bytes may be read as what the model says; which ones were.
     model: bool,
     read: Vec<Cell>,
+    /// Of what was read.
+    hash: FxHasher,
     fault: Option<Fault>,
     site: Site,
 }
@@ -56,6 +60,7 @@ impl GuestMemory for Guest<'_> {
             Err(fault) if fault.kind == FaultKind::Symbolic && self.model => self.read_model(at, buf),
             Ok(bytes) => {
                 buf.copy_from_slice(bytes);
+                self.hash.write(bytes);
                 Ok(())
             }
             Err(fault) => Err(self.keep(fault)),
@@ -113,6 +118,8 @@ const SIGABRT: i32 = 6;
 /// Calls whose data goes nowhere that the program could see again.
 const WRITES: [u64; 4] = [1, 18, 20, 296];
 const EXITS: [u64; 2] = [60, 231];
+/// Calls that leave the descriptors as they are: read, write, seek and their relatives, stat, and ioctl.
+const PLAIN: [u64; 13] = [0, 1, 4, 5, 6, 8, 16, 17, 18, 19, 20, 295, 296];
 
 fn syscall(m: &mut Machine, args: &[u64], host: &mut dyn Host) -> Outcome {
     run(m, args, host, false)
@@ -159,10 +166,17 @@ fn run(m: &mut Machine, args: &[u64], host: &mut dyn Host, model: bool) -> Outco
     let saved = m.sym.is_some().then(|| m.env.clone());
     let sink = WRITES.contains(&args[0]) && m.env.is_sink(args[1] as i32);
     let sym = m.sym.as_deref_mut();
-    let mut guest = Guest { memory: &mut m.memory, sym, model, read: vec![], fault: None, site };
     let words = [args[1], args[2], args[3], args[4], args[5], args[6]];
+    note_call(&m.memory, args[0], sink, &m.env.history);
+    m.memory.set_mixing(sink);
+    let hash = FxHasher::default();
+    let mut guest = Guest { memory: &mut m.memory, sym, model, read: vec![], hash, fault: None, site };
     let result = m.env.syscall(&mut guest, host, args[0], words);
-    let (fault, read) = (guest.fault, guest.read);
+    let (fault, read, hash) = (guest.fault, guest.read, guest.hash.finish());
+    m.memory.set_mixing(false);
+    if !sink {
+        change(&mut m.env.history, args, hash);
+    }
     if let (Some(fault), Some(saved)) = (fault, saved)
         && fault.kind == FaultKind::Symbolic
     {
@@ -196,6 +210,40 @@ fn run(m: &mut Machine, args: &[u64], host: &mut dyn Host, model: bool) -> Outco
         SysResult::Unmodelled { number, name } => {
             Err(m.unsupported(format!("the system call `{name}` (number {number}) is not modelled")))
         }
+    }
+}
+
+/// A call reads the outside world, and most change it. What is written to a stream is read by nobody, and the end is the end.
+fn note_call(memory: &Memory, number: u64, sink: bool, history: &History) {
+    if EXITS.contains(&number) {
+        return;
+    }
+    memory.note_world(log::DESCRIPTORS, history.descriptors);
+    if sink {
+        return;
+    }
+    memory.note_world(log::WORLD, history.calls);
+    memory.note_world_changed(log::WORLD);
+    if !PLAIN.contains(&number) {
+        memory.note_world_changed(log::DESCRIPTORS);
+    }
+}
+
+/// Calls about ranges of memory.
+const RANGES: [u64; 5] = [9, 10, 11, 25, 28];
+
+/// What the world becomes by a call. Other addresses say nothing, since what lies there was read or is written.
+fn change(history: &mut History, args: &[u64], read: u64) {
+    let mut hasher = FxHasher::default();
+    hasher.write_u64(read);
+    let negative = |arg: u64| addr::id(arg) == u32::MAX;
+    let counts = |arg: u64| RANGES.contains(&args[0]) || addr::id(arg) == 0 || negative(arg);
+    args.iter().filter(|arg| counts(**arg)).for_each(|arg| hasher.write_u64(*arg));
+    let what = hasher.finish();
+    let mix = |old: u64| (old.rotate_left(23) ^ what).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    history.calls = mix(history.calls);
+    if !PLAIN.contains(&args[0]) {
+        history.descriptors = mix(history.descriptors);
     }
 }
 

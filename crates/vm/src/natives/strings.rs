@@ -34,7 +34,7 @@ fn done(m: &mut Machine, work: impl FnOnce(&mut Machine) -> Result<u64, Fault>) 
 fn tail<'m>(m: &'m Machine, at: u64) -> Result<&'m [u8], Fault> {
     let size = m.memory.info(addr::id(at)).map_or(0, |i| i.size());
     let left = size.saturating_sub(u64::from(addr::offset(at)));
-    m.memory.bytes(at, left.max(1))
+    m.memory.peek(at, left.max(1))
 }
 
 /// The position of the first byte that fits among at most `most`, all of them defined up to there.

@@ -17,7 +17,7 @@ use secateur_explore::{Observer, Outcome, PathEnd, Predictor, Progress, panics};
 use secateur_testgen::formats::{self, Recorded};
 use secateur_testgen::reports::{self, Shown};
 use secateur_testgen::unit::{self, Unit};
-use secateur_testgen::{Expected, Prediction, Suite, TestCase, Trace};
+use secateur_testgen::{Expected, Input, Prediction, Suite, TestCase, Trace};
 use secateur_vm::{Bug, Config, Limits, StackEntry, SymbolicStart};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
@@ -26,6 +26,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use words::{end_name, expected, input, place};
+
+/// Inputs beyond those of its path that a test may have, to come to its end.
+const SPARE_INPUTS: usize = 32;
 
 pub struct Session<'a, 'p> {
     test: &'a Test,
@@ -130,9 +133,6 @@ impl<'a, 'p> Session<'a, 'p> {
     /// Writes the test; its job of replay, and its first file below the output folder.
     fn emit(&mut self, end: &PathEnd) -> anyhow::Result<(Job, String)> {
         let number = self.found.tests as u32 + 1;
-        let case = TestCase { args: self.config.args[1..].to_vec(), inputs: end.inputs.iter().map(input).collect() };
-        let files = self.suite.write(number, &case)?;
-        self.found.tests += 1;
         let limits = Limits {
             max_steps: end.steps.saturating_mul(2).saturating_add(10_000_000),
             deadline: self.deadline,
@@ -141,11 +141,27 @@ impl<'a, 'p> Session<'a, 'p> {
         };
         let start = &self.starts[end.root as usize];
         let (predictor, config) = (&mut self.predictor, &self.config);
-        let run = AssertUnwindSafe(|| predictor.run(config, start, &end.inputs, limits, &mut super::Nowhere));
-        let (outcome, (edges, hash)) = match panics::catch(run) {
-            Ok(run) => run,
-            Err(message) => (Outcome::Internal(message), (0, 0)),
+        let mut predict = |spare| {
+            let given = (end.inputs.as_slice(), spare);
+            let run = AssertUnwindSafe(|| predictor.run(config, start, given, limits.clone(), &mut super::Nowhere));
+            panics::catch(run).unwrap_or_else(|message| (Outcome::Internal(message), (0, 0)))
         };
+        // A path that was not run to its end may ask for more; what comes of that belongs to the test, unless it goes on.
+        let is_open = matches!(end.outcome, Outcome::Pruned(_));
+        let mut run = predict(if is_open { SPARE_INPUTS } else { 0 });
+        if let (Outcome::Silent, true) = (&run.0, is_open) {
+            run = predict(0);
+        }
+        let (outcome, (edges, hash)) = run;
+        let mut inputs: Vec<Input> = end.inputs.iter().map(input).collect();
+        let more = self.predictor.asked().into_iter().skip(inputs.len());
+        inputs.extend(more.map(|asked| {
+            let bytes = vec![0; asked.size as usize];
+            input(&(asked, bytes))
+        }));
+        let case = TestCase { args: self.config.args[1..].to_vec(), inputs };
+        let files = self.suite.write(number, &case)?;
+        self.found.tests += 1;
         let mut expected = expected(&end.outcome);
         // A path that was cut has no end to compare, and neither has a prediction.
         let again = words::expected(&outcome);

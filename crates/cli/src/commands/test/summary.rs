@@ -5,7 +5,7 @@ use super::losses;
 use crate::options::Test;
 use secateur_explore::Report;
 use secateur_explore::Technique;
-use secateur_explore::prunings::{self, Goal};
+use secateur_explore::prunings::{self, Goal, rwset};
 use secateur_solver::Stats;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -30,6 +30,9 @@ pub struct Summary {
     seed: u64,
     pub search: Vec<String>,
     pub prune: Vec<String>,
+    /// What rwset did, if it was on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rwset: Option<Rwset>,
     /// Whether branches that nothing took cannot be taken.
     #[serde(skip)]
     pub sure: bool,
@@ -51,6 +54,41 @@ struct Paths {
     cut: u64,
     /// Sides beyond `--depth`.
     deep: u64,
+}
+
+#[derive(Serialize)]
+struct Rwset {
+    /// States that were looked up, and those of them that were new.
+    points: u64,
+    states: u64,
+    /// Those that were known, by how they were recognised.
+    exact: u64,
+    renamed: u64,
+    implied: u64,
+    /// Paths that came back to a state they came from: all, those that were right to wait, those that had to go on.
+    provisional: u64,
+    confirmed: u64,
+    resumed: u64,
+    /// States known at the end, and those that were forgotten for lack of room.
+    entries: u64,
+    evicted: u64,
+}
+
+impl Rwset {
+    fn of(c: &rwset::Counts) -> Rwset {
+        Rwset {
+            points: c.points,
+            states: c.states,
+            exact: c.exact,
+            renamed: c.renamed,
+            implied: c.implied,
+            provisional: c.provisional,
+            confirmed: c.confirmed,
+            resumed: c.resumed,
+            entries: c.entries,
+            evicted: c.evicted,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -199,6 +237,7 @@ pub fn make(facts: Facts) -> Summary {
         seed: test.seed,
         search: test.search.clone(),
         prune: test.prune.iter().filter(|p| *p != "none").cloned().collect(),
+        rwset: report.rwset.as_ref().map(Rwset::of),
     }
 }
 
@@ -237,5 +276,5 @@ fn peak_rss() -> u64 {
 /// By technique; those of the contract are always there.
 fn pruned(counts: &secateur_explore::Counts) -> BTreeMap<&'static str, u64> {
     let by_name = prunings::ALL.iter().map(|info| (info.name, counts.pruned_by(info.name)));
-    BTreeMap::from([("rwset", 0)]).into_iter().chain(by_name).collect()
+    by_name.collect()
 }

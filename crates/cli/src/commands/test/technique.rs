@@ -2,6 +2,7 @@
 
 use crate::options::{self, Test};
 use anyhow::anyhow;
+use secateur_explore::prunings::rwset::{self, Switches};
 use secateur_explore::prunings::{self, Goal};
 use secateur_explore::{Map, Technique, strategies};
 use secateur_testgen::unit::Unit;
@@ -24,7 +25,10 @@ pub fn check(test: &Test) -> anyhow::Result<()> {
             return Err(anyhow!("no pruning is called `{name}`; the prunings are: {}, none", known.join(", ")));
         }
     }
-    for (option, names) in [("--search", &test.search), ("--prune", &test.prune)] {
+    if let Some(part) = test.rwset_off.iter().find(|part| !Switches::NAMES.contains(&part.as_str())) {
+        return Err(anyhow!("rwset has no part `{part}`; its parts are: {}", Switches::NAMES.join(", ")));
+    }
+    for (option, names) in [("--search", &test.search), ("--prune", &test.prune), ("--rwset-off", &test.rwset_off)] {
         if let Some(name) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)).map(|(_, name)| name)
         {
             return Err(anyhow!("{option} has `{name}` twice"));
@@ -40,6 +44,9 @@ fn without_effect(test: &Test) -> anyhow::Result<()> {
     }
     if test.call_depth.is_some() && !test.prunes("call-depth") {
         return Err(anyhow!("--call-depth needs --prune call-depth"));
+    }
+    if !test.rwset_off.is_empty() && !test.prunes(rwset::INFO.name) {
+        return Err(anyhow!("--rwset-off switches parts of rwset off, and needs --prune rwset"));
     }
     if test.restart.is_some() && !test.search.iter().any(|name| name == "cfg" || name == "random-branch") {
         return Err(anyhow!("--restart is for the strategies cfg and random-branch"));
@@ -82,6 +89,9 @@ pub fn make(test: &Test, program: &Program, unit: Option<&Unit>) -> Technique {
     technique.only_entry = unit.is_some() && test.prunes("call-depth");
     technique.solve_first = test.solve_first;
     technique.restart = test.restart;
+    test.rwset_off.iter().for_each(|part| {
+        technique.rwset.off(part);
+    });
     technique.call_depth = test.call_depth.unwrap_or(1);
     technique.goals = test
         .goal

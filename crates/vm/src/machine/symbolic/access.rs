@@ -118,7 +118,7 @@ impl Machine<'_> {
     /// The size of a live object, if it is symbolic.
     pub(crate) fn symbolic_size(&mut self, id: u32) -> Option<Term> {
         self.memory.info(id).filter(|i| i.symbolic_size && i.is_live())?;
-        self.sym().known.sizes.get(&id).copied()
+        self.memory.sizes.get(&id).map(|term| Term(*term))
     }
 
     /// Gives an object of symbolic size the size that the model says, for a report.
@@ -157,8 +157,7 @@ impl Machine<'_> {
     /// A block of symbolic size, at most `capacity`.
     pub(crate) fn sized_object(&mut self, at: u64, size: Term) {
         self.memory.set_symbolic_size(addr::id(at));
-        let sym = self.sym();
-        std::sync::Arc::make_mut(&mut sym.known.sizes).insert(addr::id(at), size);
+        std::sync::Arc::make_mut(&mut self.memory.sizes).insert(addr::id(at), size.0);
     }
 
     /// Finds the object and checks the bounds; each object that the address may mean is a path.
@@ -169,6 +168,7 @@ impl Machine<'_> {
                 Some(id) => id,
                 None => addr::id(self.pick(address)),
             };
+            self.memory.note_about(id);
             let live = self.memory.info(id).filter(|i| i.is_live() && i.size() >= size).map(|i| (i.size(), i.constant));
             let Some((len, constant)) = live.filter(|_| self.memory.raw_bytes(addr::of(id), 0).is_ok()) else {
                 if own.is_some() || self.is_object(address, id)? {
@@ -318,6 +318,15 @@ impl Machine<'_> {
             return Ok(());
         }
         self.charge(place.count() * size)?;
+        self.memory.set_mixing(true);
+        self.write_positions(place, value, size);
+        self.memory.set_mixing(false);
+        Ok(())
+    }
+
+    /// Changes every position under the condition that it is the one.
+    fn write_positions(&mut self, place: &Place, value: Term, size: u64) {
+        let start = addr::of(place.id);
         if size <= 1 << place.align {
             for position in place.positions() {
                 let old = self.bytes_term(start + position, size);
@@ -327,7 +336,7 @@ impl Machine<'_> {
                 let new = pool.ite(is_here, value, old);
                 self.put_term(start + position, new, size);
             }
-            return Ok(());
+            return;
         }
         // Positions overlap: every byte may come from several.
         for byte in place.lo..place.hi + size {
@@ -341,6 +350,5 @@ impl Machine<'_> {
             }
             self.put_term(start + byte, new, 1);
         }
-        Ok(())
     }
 }

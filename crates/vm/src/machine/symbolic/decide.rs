@@ -1,7 +1,7 @@
 //! Decisions: which way to go where the input says.
 
 use super::super::{Machine, Stop};
-use super::{Event, Goal, Pending, Skipped, Snapshot, Symbolic, Turn, Verdict};
+use super::{Event, Goal, Mark, Pending, Skipped, Snapshot, Symbolic, Turn, Verdict};
 use secateur_expr::Term;
 use secateur_solver::Answer;
 use std::rc::Rc;
@@ -25,7 +25,7 @@ pub enum Kind {
 
 impl Symbolic {
     /// Decisions that the instruction at hand has made.
-    fn decided_here(&self) -> u32 {
+    pub(super) fn decided_here(&self) -> u32 {
         self.events.iter().filter(|e| matches!(e, Event::Holds(_))).count() as u32
     }
 
@@ -50,6 +50,7 @@ impl Machine<'_> {
     /// Before an instruction that may decide.
     #[inline]
     pub(in crate::machine) fn begin_instruction(&mut self) {
+        self.memory.forget_recent();
         if let Some(sym) = &mut self.sym
             && !sym.events.is_empty()
         {
@@ -175,6 +176,7 @@ impl Machine<'_> {
             match self.verdict(kind) {
                 Verdict::Keep => {}
                 Verdict::Stop(by) => return Err(Stop::Pruned(by)),
+                Verdict::Dead => return Err(Stop::Infeasible),
                 Verdict::Skip(by) => {
                     let (site, sides) = (self.site(), others.len() as u32);
                     self.sym().skipped.push(Skipped { by, site, kind, depth: depth + hops, sides });
@@ -194,7 +196,7 @@ impl Machine<'_> {
     }
 
     /// The state before the instruction at hand, kept for all sides that it does not take.
-    fn before(&mut self) -> Rc<Snapshot> {
+    pub fn before(&mut self) -> Rc<Snapshot> {
         if let Some(before) = &self.sym().before {
             return before.clone();
         }
@@ -224,6 +226,7 @@ impl Machine<'_> {
         let (model, depth) = (sym.model.clone(), sym.known.depth - hops);
         let (before, root, picks) = (before.cloned(), sym.known.root, sym.known.picks.clone());
         let since = steps.saturating_sub(sym.known.found_at);
+        let mark = sym.watch.as_ref().map_or(Mark::NONE, |watch| watch.mark());
         sym.pending.push(Pending {
             before,
             events,
@@ -239,6 +242,7 @@ impl Machine<'_> {
             stack,
             way,
             since,
+            mark,
         });
     }
 

@@ -58,6 +58,9 @@ impl Machine<'_> {
         self.concrete_size(crate::addr::id(at))?;
         // The old bytes are overwritten, which also finds whether they may be.
         self.memory.write_bytes(at, &vec![0; size as usize]).map_err(|fault| self.memory_error(fault))?;
+        if self.sym().known.inputs.len() >= self.sym().most_inputs {
+            return Err(Stop::Silent);
+        }
         let input = self.new_input(name, kind, size as u32);
         if self.sym().concrete_inputs {
             let mut bytes = self.sym().model.input(input).to_vec();

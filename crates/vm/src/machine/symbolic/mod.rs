@@ -16,6 +16,7 @@ mod cone;
 mod decide;
 mod floats;
 pub mod inputs;
+mod observe;
 mod ops;
 mod picks;
 mod state;
@@ -25,6 +26,7 @@ mod watch;
 
 pub use decide::Kind as DecisionKind;
 pub use inputs::{Input, InputKind};
+pub use observe::{Liveness, Word};
 pub use picks::Picks;
 pub use state::Snapshot;
 pub use watch::{Point, Skipped, Turn, Verdict, Watch};
@@ -65,6 +67,8 @@ pub struct Symbolic {
     speculating: bool,
     /// Inputs are the model's bytes, not symbolic: the run is an ordinary one.
     pub concrete_inputs: bool,
+    /// Inputs that such a run has; it ends where the program asks for more.
+    pub most_inputs: usize,
     /// What a unit harness told of the end of such a run: expressions, and the bytes of their values.
     pub results: Vec<(String, Vec<u8>)>,
     /// Decisions of a path after which the sides that it does not take are not kept.
@@ -96,8 +100,6 @@ pub struct Known {
     pub depth: u32,
     /// Inputs in the order in which the program asked for them; the position is the number in terms.
     pub inputs: Arc<Vec<Input>>,
-    /// The sizes of objects whose size is symbolic.
-    sizes: Arc<BTreeMap<u32, Term>>,
     /// Steps at the last decision.
     pub decided_at: u64,
     /// Steps when the path was last the first to take a side of a branch.
@@ -156,6 +158,16 @@ pub struct Pending {
     pub way: u32,
     /// Steps since the path was the first to take a side of a branch.
     pub since: u64,
+    /// What the one who watches said of the decision.
+    pub mark: Mark,
+}
+
+/// A number that the one who watches gives to a decision, to know its sides again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Mark(pub u32);
+
+impl Mark {
+    pub const NONE: Mark = Mark(u32::MAX);
 }
 
 impl Pending {
@@ -194,6 +206,7 @@ impl Symbolic {
             follow_picks: Vec::new(),
             speculating: false,
             concrete_inputs: false,
+            most_inputs: usize::MAX,
             results: Vec::new(),
             max_decisions: u32::MAX,
             watch: None,

@@ -20,8 +20,8 @@ pub struct Snapshot {
     frames: Box<[Frame]>,
     stack_objects: Box<[u32]>,
     varargs: Box<[(usize, Rc<VarArgs>)]>,
-    memory: Memory,
-    env: Env,
+    pub(super) memory: Memory,
+    pub(super) env: Env,
     pub steps: u64,
     next_serial: u64,
     phase: usize,
@@ -84,6 +84,7 @@ impl Machine<'_> {
     /// Goes on with a kept state, under a model that satisfies its path and the record.
     pub fn restore(&mut self, snapshot: Rc<Snapshot>, model: Arc<Assignment>, record: SmallVec<[Event; 4]>) {
         let epoch = self.fresh_epoch();
+        let log = self.memory.take_log();
         // What is resumed is the state before the instruction that is repeated.
         let before = (!record.is_empty()).then(|| snapshot.clone());
         let snapshot = match Rc::try_unwrap(snapshot) {
@@ -111,6 +112,7 @@ impl Machine<'_> {
                 (shared.steps, shared.next_serial, shared.phase, shared.edges, shared.new_edges, shared.known.clone())
             }
         };
+        self.memory.put_log(log);
         let known;
         (self.steps, self.next_serial, self.phase, self.cover.trace, self.cover.new_edges, known) = snapshot;
         let sym: &mut Symbolic = self.sym.as_mut().expect("only symbolic runs keep states");

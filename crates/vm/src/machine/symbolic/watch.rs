@@ -3,7 +3,7 @@
 //! Asked only where something is decided, so a run without anybody who watches pays one comparison there.
 
 use super::super::{Frame, Machine};
-use super::DecisionKind;
+use super::{DecisionKind, Mark};
 use crate::memory::Site;
 use crate::program::Program;
 use std::any::Any;
@@ -18,37 +18,47 @@ pub enum Verdict {
     Skip(&'static str),
     /// The path ends here.
     Stop(&'static str),
+    /// The same, and no input goes on from here to an end that counts.
+    Dead,
 }
 
 pub trait Watch: Any {
-    fn decision(&mut self, point: &Point) -> Verdict;
+    fn decision(&mut self, point: &mut Point) -> Verdict;
+    /// What sides of the decision at hand are to be marked with.
+    fn mark(&self) -> Mark {
+        Mark::NONE
+    }
     fn as_any(&mut self) -> &mut dyn Any;
 }
 
 /// A decision of the running path.
-pub struct Point<'m> {
+pub struct Point<'m, 'p> {
     pub site: Site,
     pub kind: DecisionKind,
-    /// One bit for each side of the user's branches: whether any path took it.
-    pub covered: &'m [u64],
-    program: &'m Program,
-    frames: &'m [Frame],
+    /// Whether the instruction has decided nothing else before.
+    pub is_first: bool,
+    pub machine: &'m mut Machine<'p>,
 }
 
-impl Point<'_> {
+impl Point<'_, '_> {
     pub fn program(&self) -> &Program {
-        self.program
+        self.machine.program
+    }
+
+    /// One bit for each side of the user's branches: whether any path took it.
+    pub fn covered(&self) -> &[u64] {
+        self.machine.covered()
     }
 
     /// Functions that are running, the outermost first.
     pub fn functions(&self) -> impl DoubleEndedIterator<Item = u32> + '_ {
-        self.frames.iter().map(|f| f.function)
+        self.machine.frames.iter().map(|f| f.function)
     }
 
     /// Calls that the decision is in, the innermost first: function and instruction.
     pub fn calls(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        self.frames.iter().rev().skip(1).map(|frame| {
-            let site = self.program.site_of(frame.function, frame.pc);
+        self.machine.frames.iter().rev().skip(1).map(|frame| {
+            let site = self.machine.program.site_of(frame.function, frame.pc);
             (site.function, site.at)
         })
     }
@@ -81,8 +91,8 @@ impl Machine<'_> {
     pub(super) fn verdict(&mut self, kind: DecisionKind) -> Verdict {
         let site = self.site();
         let Some(mut watch) = self.sym().watch.take() else { return Verdict::Keep };
-        let (program, frames, covered) = (self.program, self.frames.as_slice(), self.covered());
-        let verdict = watch.decision(&Point { site, kind, covered, program, frames });
+        let is_first = self.sym().decided_here() == 0;
+        let verdict = watch.decision(&mut Point { site, kind, is_first, machine: self });
         self.sym().watch = Some(watch);
         verdict
     }

@@ -1,0 +1,306 @@
+//! States up to names: objects and input bytes are numbered in the order in which the state leads to them.
+//!
+//! A state is seen through its registers and the pages that are read later. Objects that exist from the start keep their
+//! names; others are known by the first pointer that leads to them, so that it does not matter how many objects a path
+//! made before. What is reached by no pointer in plain sight keeps its name too, and then must be the very same in both.
+//!
+//! Why it is sound: from two states with equal forms a program does the same things to objects of the same shape, byte for
+//! byte, and asks the same questions about bytes of the input that are bound in the same way. What it loses: programs that
+//! look at addresses as numbers, such as the order of two objects in memory.
+
+use super::reads::Reads;
+use rustc_hash::FxHashMap;
+use secateur_expr::{InputByte, Pool, Skeletons, Term, mix};
+use secateur_solver::{Closure, Path, Solver, Values};
+use secateur_vm::log::{DESCRIPTORS, Page, WORLD, about, each, is_about, object_of};
+use secateur_vm::{Machine, Snapshot, Word};
+use std::rc::Rc;
+
+/// One page of a shape: whose, which, and which of its bytes; which words are addresses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Item {
+    object: Name,
+    page: u32,
+    mask: u64,
+    pointers: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Name {
+    /// By its id.
+    Own(u32),
+    /// By when the state led to it.
+    Seen(u32),
+}
+
+/// Which bytes are looked at, in order: equal for states that are compared with each other.
+pub type Shape = Rc<[Item]>;
+
+/// The words of a page that a mask touches.
+fn masks(mask: u64) -> impl Iterator<Item = (usize, u64)> {
+    (0..8).filter_map(move |i| {
+        let bits = mask >> (8 * i) & 0xff;
+        let spread = |bits: u64| (0..8).filter(|b| bits >> b & 1 == 1).fold(0u64, |m, b| m | 0xff << (8 * b));
+        (bits != 0).then(|| (i, if bits == 0xff { u64::MAX } else { spread(bits) }))
+    })
+}
+
+/// What is needed to look at terms.
+pub struct Names {
+    pub skeletons: Skeletons,
+    bytes: FxHashMap<(u32, u32), Term>,
+    /// Whether input bytes are numbered; otherwise they keep their names.
+    pub renaming: bool,
+    /// Objects below this are the same on all paths.
+    pub first: u32,
+}
+
+impl Names {
+    pub fn new(renaming: bool) -> Names {
+        Names { skeletons: Skeletons::default(), bytes: FxHashMap::default(), renaming, first: u32::MAX }
+    }
+
+    pub fn clear(&mut self) {
+        self.skeletons.clear();
+        self.bytes.clear();
+    }
+
+    /// One byte of a term, whatever larger term it was stored as.
+    fn byte(&mut self, pool: &mut Pool, term: u32, index: u32) -> Term {
+        *self.bytes.entry((term, index)).or_insert_with(|| {
+            let term = Term(term);
+            let (low, width) = (8 * index, pool.width(term));
+            match low + 8 <= width {
+                true => pool.extract(term, low, 8),
+                false => {
+                    let whole = pool.zext_or_cut(term, low + 8);
+                    pool.extract(whole, low, 8)
+                }
+            }
+        })
+    }
+}
+
+/// The form of a state as far as it was looked at.
+#[derive(Clone, Default)]
+pub struct Canon {
+    pub hash: u128,
+    objects: FxHashMap<u32, u32>,
+    order: Vec<u32>,
+    numbers: FxHashMap<InputByte, u32>,
+    /// Input bytes in the order of their numbers.
+    pub bytes: Vec<InputByte>,
+}
+
+impl Canon {
+    fn add(&mut self, word: u128) {
+        self.hash = mix(self.hash, word);
+    }
+
+    /// Of a state that was looked at elsewhere.
+    pub fn of_hash(hash: u128) -> Canon {
+        Canon { hash, ..Canon::default() }
+    }
+
+    pub fn of_words(words: &[Word], names: &mut Names, pool: &Pool) -> Canon {
+        let mut canon = Canon::default();
+        for word in words {
+            match *word {
+                Word::Plain(value) => canon.add(u128::from(value)),
+                Word::Pointer(value) => canon.pointer(value, names),
+                Word::Symbolic(term) => canon.term(term, names, pool),
+                Word::Undefined(value, mask) => {
+                    canon.add(1 << 64 | u128::from(value & !mask));
+                    canon.add(u128::from(mask));
+                }
+            }
+        }
+        canon
+    }
+
+    fn pointer(&mut self, value: u64, names: &Names) {
+        let id = (value >> 32) as u32;
+        if id < names.first {
+            return self.add(u128::from(value));
+        }
+        let next = self.order.len() as u32;
+        let number = *self.objects.entry(id).or_insert(next);
+        if number == next {
+            self.order.push(id);
+        }
+        self.add(2 << 64 | u128::from(number) << 32 | u128::from(value as u32));
+    }
+
+    fn number(&mut self, byte: InputByte) -> u32 {
+        let next = self.bytes.len() as u32;
+        let number = *self.numbers.entry(byte).or_insert(next);
+        if number == next {
+            self.bytes.push(byte);
+        }
+        number
+    }
+
+    fn term(&mut self, term: Term, names: &mut Names, pool: &Pool) {
+        let skeleton = names.skeletons.of(pool, term);
+        self.add(3 << 64);
+        self.add(skeleton.hash);
+        for byte in skeleton.bytes.iter() {
+            let number = self.number(*byte);
+            match names.renaming {
+                true => self.add(u128::from(number)),
+                false => self.add(u128::from(byte.input) << 32 | u128::from(byte.offset)),
+            }
+        }
+    }
+
+    fn page(&mut self, page: &Page, item: &Item, names: &mut Names, pool: &mut Pool) {
+        self.add(u128::from(item.mask) << 64 | u128::from(item.page) << 8 | u128::from(item.pointers));
+        for (i, mask) in masks(item.mask) {
+            match item.pointers >> i & 1 == 1 {
+                true => self.pointer(page.word(i), names),
+                false => self.add(u128::from(page.word(i) & mask)),
+            }
+        }
+        if let Some(cells) = &page.cells {
+            if is_about(page.key) {
+                if let Some(cell) = cells[0] {
+                    self.term(Term(cell.term), names, pool);
+                }
+                return;
+            }
+            each(item.mask, |i| {
+                if let Some(cell) = cells[i] {
+                    self.add(4 << 64 | i as u128);
+                    let byte = names.byte(pool, cell.term, cell.index);
+                    self.term(byte, names, pool);
+                }
+            });
+        }
+        if let Some(undefined) = &page.undefined {
+            each(item.mask, |i| {
+                if undefined[i] != 0 {
+                    self.add(5 << 64 | (i as u128) << 8 | u128::from(undefined[i]));
+                }
+            });
+        }
+    }
+
+    /// Goes on with all that is read, and says in which order.
+    pub fn describe(&mut self, reads: &Reads, names: &mut Names, pool: &mut Pool) -> Shape {
+        let mut shape = Vec::with_capacity(reads.pages.len());
+        let mut done = vec![false; reads.pages.len()];
+        let mut seen = 0;
+        let mut put = |canon: &mut Canon, name: Name, page: &Page, names: &mut Names, pool: &mut Pool| {
+            let pointers = if page.cells.is_some() { page.pointers & concrete(page) } else { page.pointers };
+            let item = Item { object: name, page: (page.key & 0x3ff_ffff) as u32, mask: page.mask, pointers };
+            canon.page(page, &item, names, pool);
+            shape.push(item);
+        };
+        let mut own = 0;
+        loop {
+            // What the state has led to so far, in that order.
+            while let Some(id) = self.order.get(seen).copied() {
+                let first = reads.pages.partition_point(|p| object_of(p.key) < id);
+                for (i, page) in reads.of_object(id).iter().enumerate() {
+                    if !std::mem::replace(&mut done[first + i], true) {
+                        put(self, Name::Seen(seen as u32), page, names, pool);
+                    }
+                }
+                seen += 1;
+            }
+            // Then what has a name of its own, one at a time.
+            while done.get(own).is_some_and(|d| *d) {
+                own += 1;
+            }
+            let Some(page) = reads.pages.get(own) else { break };
+            done[own] = true;
+            put(self, Name::Own(object_of(page.key)), page, names, pool);
+        }
+        shape.into()
+    }
+
+    /// The same for a state that is compared with one of this shape. The pages, or `None` if it cannot be alike.
+    /// A state that is kept is looked at in place of the machine's.
+    pub fn project(
+        &mut self,
+        shape: &Shape,
+        names: &mut Names,
+        machine: &mut Machine,
+        kept: Option<&Snapshot>,
+    ) -> Option<Vec<Page>> {
+        let mut pages = Vec::with_capacity(shape.len());
+        for item in shape.iter() {
+            let id = match item.object {
+                Name::Own(id) => id,
+                Name::Seen(n) => *self.order.get(n as usize)?,
+            };
+            let mut page = Page::new(about(id) | u64::from(item.page));
+            let memory = kept.map_or_else(|| machine.memory(), Snapshot::memory);
+            if id == 0 {
+                let history = kept.map_or_else(|| machine.history(), Snapshot::history);
+                let value = match page.key {
+                    WORLD => history.calls,
+                    DESCRIPTORS => history.descriptors,
+                    _ => return None,
+                };
+                page.bytes[..8].copy_from_slice(&value.to_le_bytes());
+                page.mask = 0xff;
+            } else if is_about(page.key) {
+                memory.capture_about(&mut page);
+            } else {
+                memory.capture(&mut page, item.mask);
+                if page.mask != item.mask {
+                    return None;
+                }
+                page.pointers = item.pointers;
+                for i in (0..8).filter(|i| item.pointers >> i & 1 == 1) {
+                    let symbolic = page.cells.as_ref().is_some_and(|c| c[8 * i..8 * i + 8].iter().any(Option::is_some));
+                    if symbolic || !memory.is_address(page.word(i)) {
+                        return None;
+                    }
+                }
+            }
+            self.page(&page, item, names, &mut machine.symbols().pool);
+            pages.push(page);
+        }
+        Some(pages)
+    }
+}
+
+/// Words without symbolic bytes.
+fn concrete(page: &Page) -> u8 {
+    let Some(cells) = &page.cells else { return u8::MAX };
+    let plain = |i: &usize| cells[8 * i..8 * i + 8].iter().all(Option::is_none);
+    (0..8).filter(plain).fold(0, |words, i| words | 1 << i)
+}
+
+/// What a state's path says about the bytes that its form mentions, in their numbering.
+pub struct Bound {
+    /// The bytes by number, those that are only tied to others last.
+    pub bytes: Vec<InputByte>,
+    /// What each may be.
+    pub values: Vec<Values>,
+    /// Conditions on several bytes: as hashes, sorted, each with its term.
+    pub terms: Vec<(u128, Term)>,
+}
+
+impl Bound {
+    pub fn of(canon: &Canon, path: &Path, names: &mut Names, pool: &Pool, solver: &Solver) -> Bound {
+        let Closure { bytes, values, terms } = solver.closure(path, &canon.bytes);
+        let numbers: FxHashMap<InputByte, u32> = bytes.iter().copied().zip(0..).collect();
+        let mut hashed: Vec<(u128, Term)> = Vec::with_capacity(terms.len());
+        for term in terms {
+            let skeleton = names.skeletons.of(pool, term);
+            let hash = skeleton.bytes.iter().fold(skeleton.hash, |hash, byte| {
+                let name = match names.renaming {
+                    true => u128::from(numbers.get(byte).copied().unwrap_or(u32::MAX)),
+                    false => u128::from(byte.input) << 32 | u128::from(byte.offset),
+                };
+                mix(hash, name)
+            });
+            hashed.push((hash, term));
+        }
+        hashed.sort_unstable_by_key(|t| t.0);
+        Bound { bytes, values, terms: hashed }
+    }
+}

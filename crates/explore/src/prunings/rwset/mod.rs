@@ -1,0 +1,340 @@
+//! RWset (Boonstoppel, Cadar, Engler): a path that comes to a point in a state whose future is known is not explored again,
+//! and states are compared only in what is read later.
+//!
+//! Points are decisions: between two of them a path runs without branching off, so nothing is lost by looking only there, and
+//! paths that met earlier look alike there too. Each decision is a *node* of a tree until all that can follow it is explored.
+//! What its paths read, less what they wrote before, goes back from their ends to the node ([`reads`]); with the last of
+//! them the node becomes a known state ([`table`]), and passes its reads on to the node before it. A path that comes to a
+//! known state ends there, and passes on what that state's future reads.
+//!
+//! A path that comes back to a state that it came from waits ([`wait`]) until the rest of that state's future is known.
+//!
+//! Why it is sound: with equal registers, equal bytes wherever the future looks, and path conditions that say the same about
+//! the input bytes in both, the program goes the same ways. A known state was explored in full: what was left out by a
+//! bound, or given to another part of the run, keeps all nodes above it from becoming known.
+
+mod canon;
+mod nodes;
+mod reads;
+mod table;
+mod wait;
+
+use super::{Info, Pruning, Resumed, Setup};
+use crate::outcome::Outcome;
+use crate::tree::End;
+use canon::{Bound, Canon, Names};
+use nodes::{NONE, Node, Nodes, State};
+use reads::Reads;
+use secateur_expr::mix;
+use secateur_vm::log::{Segment, UNIQUE};
+use secateur_vm::{Liveness, Machine, Mark, Point, Snapshot, Verdict};
+use std::rc::Rc;
+use table::{Entry, Table};
+
+pub static INFO: Info = Info {
+    name: "rwset",
+    summary: "ends a path that reaches a point in a state already explored, comparing only what is read later",
+    paper: "Boonstoppel, Cadar, Engler: RWset: Attacking Path Explosion in Constraint-Based Test Generation (TACAS 2008)",
+    is_sound: true,
+    make: |setup: &Setup| Box::new(RwSet::new(setup)),
+};
+
+/// Parts of the technique that can be switched off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Switches {
+    /// Only what is read later is compared; otherwise everything that was written.
+    pub reads: bool,
+    /// Input bytes may have other names.
+    pub renaming: bool,
+    /// A state may be a special case of a known one.
+    pub implication: bool,
+    /// What affects neither a branch nor a check is no read.
+    pub relevance: bool,
+    /// A path that comes back to a state that it came from waits until the rest of that state's future is known.
+    pub loops: bool,
+    /// Paths are ended; otherwise everything is only counted.
+    pub pruning: bool,
+}
+
+impl Switches {
+    pub const ALL: Switches =
+        Switches { reads: true, renaming: true, implication: true, relevance: true, loops: true, pruning: true };
+    /// Their names on the command line.
+    pub const NAMES: [&str; 6] = ["reads", "renaming", "implication", "relevance", "loops", "pruning"];
+
+    /// Switches a part off; `false` if there is none of this name.
+    pub fn off(&mut self, name: &str) -> bool {
+        match name {
+            "reads" => self.reads = false,
+            "renaming" => self.renaming = false,
+            "implication" => self.implication = false,
+            "relevance" => self.relevance = false,
+            "loops" => self.loops = false,
+            "pruning" => self.pruning = false,
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// What it did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// States that were looked up, and those of them that were new.
+    pub points: u64,
+    pub states: u64,
+    /// Known states, by how they were recognised: the very same, with input bytes of other names, as a special case.
+    pub exact: u64,
+    pub renamed: u64,
+    pub implied: u64,
+    /// Paths that wait for a state that they came from, those that need not go on, and those that had to.
+    pub provisional: u64,
+    pub confirmed: u64,
+    pub resumed: u64,
+    /// States that are known now, and those that were forgotten for lack of room.
+    pub entries: u64,
+    pub evicted: u64,
+}
+
+impl Counts {
+    pub fn hits(&self) -> u64 {
+        self.exact + self.renamed + self.implied
+    }
+    pub(crate) fn join(&mut self, other: &Counts) {
+        let fields = |c: &Counts| {
+            [
+                c.points,
+                c.states,
+                c.exact,
+                c.renamed,
+                c.implied,
+                c.provisional,
+                c.confirmed,
+                c.resumed,
+                c.entries,
+                c.evicted,
+            ]
+        };
+        let sums: Vec<u64> = fields(self).iter().zip(fields(other)).map(|(a, b)| a + b).collect();
+        let [points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted] = sums[..]
+        else {
+            return;
+        };
+        *self = Counts { points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted };
+    }
+}
+
+pub struct RwSet {
+    switches: Switches,
+    nodes: Nodes,
+    /// The node that the running path left last.
+    current: u32,
+    /// What the path came to, if it ends at a decision: a known state, or one that is being explored.
+    met: Option<Met>,
+    /// Paths that waited in vain.
+    resumed: Vec<Resumed>,
+    /// The path that ended last waits, under this mark.
+    waiting: Option<Mark>,
+    table: Table,
+    names: Names,
+    liveness: Liveness,
+    counts: Counts,
+    /// Where states are compared as a whole: the first decision of all.
+    start: Option<Rc<Snapshot>>,
+    /// Bytes that known states may take.
+    room: usize,
+}
+
+enum Met {
+    /// What its future reads of the state of the last decision, and whether it comes to an end that counts.
+    Known(Reads, bool),
+    /// A node that waits, made for this path.
+    Open(u32),
+}
+
+impl RwSet {
+    fn new(setup: &Setup) -> RwSet {
+        RwSet {
+            switches: setup.rwset,
+            nodes: Nodes::default(),
+            current: NONE,
+            met: None,
+            resumed: vec![],
+            waiting: None,
+            table: Table::default(),
+            names: Names::new(setup.rwset.renaming),
+            liveness: Liveness::default(),
+            counts: Counts::default(),
+            start: None,
+            room: (setup.max_memory / 8) as usize,
+        }
+    }
+
+    /// One side of a node is done, with what it read of the node's state; nodes that are done then pass it on.
+    fn close(&mut self, id: u32, reads: &Reads, (is_partial, is_good): (bool, bool), machine: &mut Machine) {
+        let (mut id, mut reads, mut is_partial, mut is_good) = (id, reads.clone(), is_partial, is_good);
+        while let Some(node) = self.nodes.get_mut(id) {
+            node.after.join(&reads);
+            node.is_partial |= is_partial;
+            node.is_good |= is_good;
+            node.open = node.open.saturating_sub(1);
+            if node.open > 0 {
+                return self.may_rest(id, machine);
+            }
+            let Some(node) = self.nodes.remove(id) else { return };
+            reads = node.after.before(&node.segment);
+            (is_partial, is_good) = (node.is_partial, node.is_good);
+            self.wake(id, &node.watched_by);
+            id = node.parent;
+            self.learn(node, machine);
+        }
+    }
+
+    /// A state seen as a whole: everything that was written, and all that the path says.
+    fn whole(&mut self, words: u128, machine: &mut Machine) -> Canon {
+        let start = self.start.get_or_insert_with(|| machine.before());
+        let memory = machine.memory().changes(start.memory());
+        let history = machine.history();
+        let mut terms = machine.symbols().known.path.terms();
+        terms.sort_unstable();
+        terms.dedup();
+        let hash = mix(mix(words, memory), u128::from(history.calls) << 64 | u128::from(history.descriptors));
+        Canon::of_hash(terms.iter().fold(hash, |hash, term| mix(hash, u128::from(term.0))))
+    }
+
+    /// A node becomes a known state.
+    fn learn(&mut self, node: Node, machine: &mut Machine) {
+        let Some(state) = node.state.filter(|_| !node.is_partial) else { return };
+        if node.after.contains(UNIQUE) {
+            return;
+        }
+        let symbols = machine.symbols();
+        let mut canon = Canon::clone(&state.base);
+        let after = if self.switches.reads { node.after } else { Reads::default() };
+        let shape = canon.describe(&after, &mut self.names, &mut symbols.pool);
+        let bound = Bound::of(&canon, &state.path, &mut self.names, &symbols.pool, &symbols.solver);
+        self.counts.evicted += self.table.insert(state.key, shape, canon.hash, Entry::new(bound, node.is_good));
+        if self.table.size > self.room {
+            self.counts.evicted += self.table.shrink();
+        }
+    }
+}
+
+impl Pruning for RwSet {
+    fn decision(&mut self, point: &mut Point) -> Verdict {
+        if !point.is_first || self.current == NONE {
+            return Verdict::Keep;
+        }
+        let machine = &mut *point.machine;
+        let segment = machine.cut();
+        let words = machine.words(&mut self.liveness);
+        let mut base = Canon::of_words(&words, &mut self.names, &machine.symbols().pool);
+        if !self.switches.reads {
+            base = self.whole(base.hash, machine);
+        }
+        let base = Rc::new(base);
+        let key = (machine.point(), base.hash);
+        self.counts.points += 1;
+        let known = self.table.find(key, &base, &mut self.names, machine, (&self.switches, &mut self.counts));
+        if let Some(hit) = known {
+            if self.switches.pruning {
+                self.met = Some(Met::Known(hit.reads.before(&segment), hit.is_good));
+                return if hit.is_good { Verdict::Stop(INFO.name) } else { Verdict::Dead };
+            }
+        } else {
+            self.counts.states += 1;
+        }
+        let state = State { key, base, path: machine.symbols().known.path.clone() };
+        if self.switches.loops && self.switches.pruning {
+            match self.wait_at(state, segment, machine) {
+                Ok(leaf) => {
+                    self.met = Some(Met::Open(leaf));
+                    return Verdict::Stop(INFO.name);
+                }
+                Err((state, segment)) => self.current = self.nodes.add(Node::new(self.current, segment, Some(state))),
+            }
+        } else {
+            self.current = self.nodes.add(Node::new(self.current, segment, Some(state)));
+        }
+        Verdict::Keep
+    }
+
+    fn mark(&self) -> Option<Mark> {
+        Some(Mark(self.current))
+    }
+
+    fn begins(&mut self, mark: Mark, machine: &mut Machine) {
+        machine.begin_segment();
+        self.met = None;
+        self.current = mark.0;
+        self.names.first = self.names.first.min(machine.memory().next_id());
+        if self.nodes.get(mark.0).is_none() {
+            self.current = self.nodes.add(Node::new(NONE, Segment::default(), None));
+        }
+        self.nodes.follow(self.current);
+    }
+
+    fn kept(&mut self, mark: Mark) {
+        if let Some(node) = self.nodes.get_mut(mark.0) {
+            node.open += 1;
+        }
+    }
+
+    fn closed(&mut self, mark: Mark, end: End, machine: &mut Machine) {
+        // What is impossible is impossible for every state that looks the same, and what another pruning does not want it
+        // does not want there either.
+        let is_partial = !matches!(end, End::Infeasible | End::Pruned(_));
+        self.close(mark.0, &Reads::default(), (is_partial, false), machine);
+    }
+
+    fn ended(&mut self, outcome: &Outcome, machine: &mut Machine) {
+        let current = std::mem::replace(&mut self.current, NONE);
+        self.waiting = None;
+        match self.met.take() {
+            Some(Met::Known(reads, is_good)) => return self.close(current, &reads, (false, is_good), machine),
+            Some(Met::Open(leaf)) => {
+                self.waiting = Some(Mark(leaf));
+                return self.rest(leaf, machine);
+            }
+            None => {}
+        }
+        let reads = Reads::default().before(&machine.cut());
+        let is_partial = matches!(outcome, Outcome::Limit(..) | Outcome::Internal(_));
+        let is_good = !matches!(outcome, Outcome::Infeasible | Outcome::Silent | Outcome::Internal(_));
+        self.close(current, &reads, (is_partial, is_good), machine);
+    }
+
+    fn set_aside(&mut self, machine: &mut Machine) -> Option<Mark> {
+        let current = std::mem::replace(&mut self.current, NONE);
+        let segment = machine.cut();
+        Some(Mark(self.nodes.add(Node::new(current, segment, None))))
+    }
+
+    fn leaves_out(&mut self) {
+        if let Some(node) = self.nodes.get_mut(self.current) {
+            node.is_partial = true;
+        }
+    }
+
+    fn waits(&mut self) -> Option<Mark> {
+        self.waiting.take()
+    }
+
+    fn resumes(&mut self, all: bool) -> Vec<Resumed> {
+        if all {
+            self.wake_all();
+        }
+        std::mem::take(&mut self.resumed)
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+        self.names.clear();
+        self.start = None;
+        self.nodes.spoil();
+    }
+
+    fn counts(&self) -> Option<Counts> {
+        Some(Counts { entries: self.table.entries(), ..self.counts })
+    }
+}

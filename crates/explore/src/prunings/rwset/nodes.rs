@@ -1,0 +1,166 @@
+//! Decisions whose futures are not known in full, as a tree.
+
+use super::canon::Canon;
+use super::reads::Reads;
+use super::table::Key;
+use super::wait::Leaf;
+use rustc_hash::FxHashMap;
+use secateur_solver::Path;
+use secateur_vm::log::Segment;
+use std::rc::Rc;
+
+pub const NONE: u32 = u32::MAX;
+
+/// A decision, the start of a run, or a place where a path was set aside or waits.
+pub struct Node {
+    /// The node before it, and what the path did from there on.
+    pub parent: u32,
+    pub segment: Segment,
+    /// Nodes before it.
+    pub depth: u32,
+    /// Sides that are not done, the running path included.
+    pub open: u32,
+    /// What is known to be read of this state by now.
+    pub after: Reads,
+    /// Something was left out.
+    pub is_partial: bool,
+    /// Some path from here came to an end that counts.
+    pub is_good: bool,
+    /// What is compared; `None` where nothing is decided.
+    pub state: Option<State>,
+    /// A path that waits here.
+    pub leaf: Option<Leaf>,
+    /// Children below which everything waits.
+    pub resting: Vec<u32>,
+    /// Whether everything below waits, and the depth of the highest node that something there waits for.
+    pub is_resting: bool,
+    pub low: u32,
+    /// Paths that wait for this state.
+    pub watched_by: Vec<u32>,
+    /// The path that waited here does not wait again at once.
+    pub insists: bool,
+}
+
+/// What a decision is known by, beside what is read later.
+pub struct State {
+    pub key: Key,
+    pub base: Rc<Canon>,
+    pub path: Path,
+}
+
+impl Node {
+    pub fn new(parent: u32, segment: Segment, state: Option<State>) -> Node {
+        Node {
+            parent,
+            segment,
+            depth: 0,
+            open: 1,
+            after: Reads::default(),
+            is_partial: false,
+            is_good: false,
+            state,
+            leaf: None,
+            resting: vec![],
+            is_resting: false,
+            low: u32::MAX,
+            watched_by: vec![],
+            insists: false,
+        }
+    }
+}
+
+#[derive(Default)]
+pub struct Nodes {
+    all: Vec<Option<Node>>,
+    free: Vec<u32>,
+    /// Decisions by what they are known by.
+    by_key: FxHashMap<Key, Vec<u32>>,
+    /// From the start of the run to the running path's last node, by depth.
+    chain: Vec<u32>,
+}
+
+impl Nodes {
+    pub fn get(&self, id: u32) -> Option<&Node> {
+        self.all.get(id as usize).and_then(Option::as_ref)
+    }
+
+    pub fn get_mut(&mut self, id: u32) -> Option<&mut Node> {
+        self.all.get_mut(id as usize).and_then(Option::as_mut)
+    }
+
+    pub fn add(&mut self, mut node: Node) -> u32 {
+        node.depth = self.get(node.parent).map_or(0, |parent| parent.depth + 1);
+        let id = self.free.pop().unwrap_or(self.all.len() as u32);
+        if let Some(state) = &node.state {
+            self.by_key.entry(state.key).or_default().push(id);
+        }
+        self.chain.truncate(node.depth as usize);
+        self.chain.push(id);
+        match self.all.get_mut(id as usize) {
+            Some(place) => *place = Some(node),
+            None => self.all.push(Some(node)),
+        }
+        id
+    }
+
+    pub fn remove(&mut self, id: u32) -> Option<Node> {
+        let node = self.all.get_mut(id as usize)?.take()?;
+        self.free.push(id);
+        if let Some(state) = &node.state
+            && let Some(list) = self.by_key.get_mut(&state.key)
+        {
+            list.retain(|other| *other != id);
+            if list.is_empty() {
+                self.by_key.remove(&state.key);
+            }
+        }
+        Some(node)
+    }
+
+    /// The running path goes on from a node.
+    pub fn follow(&mut self, id: u32) {
+        self.chain.clear();
+        let mut at = id;
+        while let Some(node) = self.get(at) {
+            let parent = node.parent;
+            self.chain.push(at);
+            at = parent;
+        }
+        self.chain.reverse();
+    }
+
+    /// Whether the running path came from a node.
+    pub fn is_behind(&self, id: u32) -> bool {
+        self.get(id).is_some_and(|node| self.chain.get(node.depth as usize) == Some(&id))
+    }
+
+    /// Decisions that are known by the same.
+    pub fn like(&self, key: &Key) -> &[u32] {
+        self.by_key.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// The depth of the last node that the running path and another node have in common.
+    pub fn shared_depth(&self, id: u32) -> u32 {
+        let mut at = id;
+        while let Some(node) = self.get(at) {
+            if self.is_behind(at) {
+                return node.depth;
+            }
+            at = node.parent;
+        }
+        0
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = u32> + use<> {
+        0..self.all.len() as u32
+    }
+
+    /// What the nodes know means nothing any more: none of them becomes a known state.
+    pub fn spoil(&mut self) {
+        self.all.iter_mut().flatten().for_each(|node| {
+            node.is_partial = true;
+            node.after = Reads::default();
+            node.segment = Segment::default();
+        });
+    }
+}

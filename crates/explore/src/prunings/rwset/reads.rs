@@ -1,0 +1,169 @@
+//! What is read later: bytes with what they hold now.
+//!
+//! Going back along a path, what a stretch of it read comes in and what it wrote first goes out, with the objects that it
+//! made or ended. Each byte has one value in a state, so sets of the same state are joined without a question.
+
+use secateur_vm::log::{Page, Segment, object_of};
+use std::rc::Rc;
+
+/// Pages sorted by key, each with at least one byte.
+#[derive(Clone, Default)]
+pub struct Reads {
+    pub pages: Vec<Rc<Page>>,
+}
+
+impl Reads {
+    pub fn from_pages(mut pages: Vec<Page>) -> Reads {
+        pages.sort_unstable_by_key(|p| p.key);
+        Reads { pages: pages.into_iter().map(Rc::new).collect() }
+    }
+
+    pub fn contains(&self, key: u64) -> bool {
+        self.pages.binary_search_by_key(&key, |p| p.key).is_ok()
+    }
+
+    /// The pages of one object.
+    pub fn of_object(&self, id: u32) -> &[Rc<Page>] {
+        let first = self.pages.partition_point(|p| object_of(p.key) < id);
+        let end = self.pages.partition_point(|p| object_of(p.key) <= id);
+        &self.pages[first..end]
+    }
+
+    /// What the one or the other reads of the same state. Whether anything was new.
+    pub fn join(&mut self, other: &Reads) -> bool {
+        if self.pages.is_empty() {
+            self.pages.clone_from(&other.pages);
+            return !other.pages.is_empty();
+        }
+        let is_known = |page: &Rc<Page>| {
+            let at = self.pages.binary_search_by_key(&page.key, |p| p.key);
+            at.is_ok_and(|at| page.mask & !self.pages[at].mask == 0)
+        };
+        if other.pages.iter().all(is_known) {
+            return false;
+        }
+        let own = std::mem::take(&mut self.pages);
+        let (mut a, mut b) = (own.into_iter().peekable(), other.pages.iter().peekable());
+        loop {
+            let next = match (a.peek(), b.peek()) {
+                (Some(x), Some(y)) if x.key == y.key => {
+                    let (Some(mut x), Some(y)) = (a.next(), b.next()) else { break };
+                    let new = y.mask & !x.mask;
+                    if new != 0 {
+                        Rc::make_mut(&mut x).take(y, new);
+                    }
+                    Some(x)
+                }
+                (Some(x), Some(y)) if x.key < y.key => a.next(),
+                (Some(_), None) => a.next(),
+                (_, Some(_)) => b.next().cloned(),
+                (None, None) => None,
+            };
+            match next {
+                Some(page) => self.pages.push(page),
+                None => break,
+            }
+        }
+        true
+    }
+
+    /// What is read from the start of a stretch on, if this is what is read from its end on.
+    pub fn before(&self, segment: &Segment) -> Reads {
+        let mut pages = Vec::with_capacity(self.pages.len() + segment.pages.len());
+        let mut after = self.pages.iter().peekable();
+        let stays = |page: &Rc<Page>| segment.gone.binary_search(&object_of(page.key)).is_err();
+        for touched in &segment.pages {
+            let key = touched.page.key;
+            while let Some(page) = after.next_if(|p| p.key < key) {
+                if stays(page) {
+                    pages.push(page.clone());
+                }
+            }
+            let later = after.next_if(|p| p.key == key).filter(|p| stays(p));
+            let later_mask = later.map_or(0, |p| p.mask & !touched.written);
+            // Mixed bytes count where somebody reads them later, with what they held before.
+            let own = touched.read | touched.page.mask & later_mask;
+            let rest = later_mask & !own;
+            if own | rest == 0 {
+                continue;
+            }
+            if let (0, Some(page)) = (own, later)
+                && rest == page.mask
+            {
+                pages.push(page.clone());
+                continue;
+            }
+            let mut page = Page::new(key);
+            page.take(&touched.page, own);
+            if let Some(later) = later {
+                page.take(later, rest);
+            }
+            pages.push(Rc::new(page));
+        }
+        pages.extend(after.filter(|p| stays(p)).cloned());
+        Reads { pages }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateur_vm::log::Touched;
+
+    fn page(key: u64, bytes: &[(usize, u8)]) -> Page {
+        let mut page = Page::new(key);
+        for (i, value) in bytes {
+            page.bytes[*i] = *value;
+            page.mask |= 1 << i;
+        }
+        page
+    }
+    fn reads(pages: &[Page]) -> Reads {
+        Reads::from_pages(pages.to_vec())
+    }
+    fn bytes(reads: &Reads) -> Vec<(u64, usize, u8)> {
+        let mut all = Vec::new();
+        for page in &reads.pages {
+            secateur_vm::log::each(page.mask, |i| all.push((page.key, i, page.bytes[i])));
+        }
+        all
+    }
+    const A: u64 = (7 << 26) + 100;
+    const B: u64 = (8 << 26) + 100;
+
+    #[test]
+    fn what_is_written_first_is_not_read_before() {
+        let later = reads(&[page(A, &[(0, 1), (1, 2), (2, 3)]), page(B, &[(5, 9)])]);
+        let touched = Touched { page: page(A, &[(0, 7)]), read: 1, written: 2 };
+        let segment = Segment { pages: vec![touched], gone: vec![] };
+        // Byte 0 was read with another value than it has later: it was written in between.
+        assert_eq!(bytes(&later.before(&segment)), [(A, 0, 7), (A, 2, 3), (B, 5, 9)]);
+    }
+
+    #[test]
+    fn objects_that_came_or_went_take_their_bytes_along() {
+        let later = reads(&[page(A, &[(0, 1)]), page(B, &[(5, 9)])]);
+        let touched = Touched { page: page(B, &[(6, 4)]), read: 1 << 6, written: 0 };
+        let segment = Segment { pages: vec![touched], gone: vec![8] };
+        assert_eq!(bytes(&later.before(&segment)), [(A, 0, 1), (B, 6, 4)]);
+    }
+
+    /// A write at a symbolic offset: the byte is still read before, with its old value, and only if it is read later.
+    #[test]
+    fn mixed_bytes_are_read_only_where_they_are_read_later() {
+        let touched = || Touched { page: page(A, &[(0, 40), (1, 41)]), read: 0, written: 0 };
+        let segment = Segment { pages: vec![touched()], gone: vec![] };
+        assert_eq!(bytes(&reads(&[page(A, &[(1, 2), (3, 4)])]).before(&segment)), [(A, 1, 41), (A, 3, 4)]);
+        assert!(bytes(&Reads::default().before(&segment)).is_empty());
+    }
+
+    #[test]
+    fn sets_of_one_state_are_joined_byte_by_byte() {
+        let mut all = reads(&[page(A, &[(0, 1)])]);
+        assert!(all.join(&reads(&[page(A, &[(1, 2)]), page(B, &[(5, 9)])])));
+        assert_eq!(bytes(&all), [(A, 0, 1), (A, 1, 2), (B, 5, 9)]);
+        assert!(!all.join(&reads(&[page(B, &[(5, 9)])])), "nothing new");
+        assert_eq!(all.of_object(8).len(), 1);
+        assert!(all.contains(A) && !all.contains(A + 1));
+    }
+}

@@ -1,0 +1,276 @@
+//! States whose futures are known, found by what they look like.
+//!
+//! States are grouped by program point and registers, then by which bytes their futures read (the shape), then by what those
+//! bytes hold. So a look-up costs one walk over the bytes of each shape, however many states there are.
+
+use super::canon::{Bound, Canon, Names, Shape};
+use super::reads::Reads;
+use super::{Counts, Switches};
+use rustc_hash::FxHashMap;
+use secateur_expr::{InputByte, Substitution, Term};
+use secateur_solver::{Answer, Path, Values};
+use secateur_vm::Machine;
+
+/// A program point, and what the registers look like there.
+pub type Key = (u64, u128);
+
+/// Shapes of one key; those that helped least go when there are more.
+const MOST_SHAPES: usize = 48;
+/// States of one look, which differ in what their paths say.
+const MOST_STATES: usize = 64;
+/// Conditions that the solver is asked about to see that a state is a special case of another, and failures before it is
+/// asked less.
+const MOST_ASKED: usize = 4;
+const PATIENCE: u64 = 64;
+
+/// A state whose future is known.
+pub struct Entry {
+    pub bytes: Box<[InputByte]>,
+    pub values: Box<[Values]>,
+    pub terms: Box<[(u128, Term)]>,
+    /// Whether some path from there came to an end that counts.
+    pub is_good: bool,
+    uses: u64,
+}
+
+impl Entry {
+    pub fn new(bound: Bound, is_good: bool) -> Entry {
+        Entry { bytes: bound.bytes.into(), values: bound.values.into(), terms: bound.terms.into(), is_good, uses: 0 }
+    }
+    fn size(&self) -> usize {
+        96 + 12 * self.bytes.len() + 32 * self.terms.len()
+    }
+}
+
+struct Group {
+    shape: Shape,
+    states: FxHashMap<u128, Vec<Entry>>,
+    uses: u64,
+    age: u64,
+}
+
+impl Group {
+    fn size(&self) -> usize {
+        let states: usize = self.states.values().flatten().map(Entry::size).sum();
+        128 + 24 * self.shape.len() + 64 * self.states.len() + states
+    }
+}
+
+#[derive(Default)]
+pub struct Table {
+    groups: FxHashMap<Key, Vec<Group>>,
+    /// About how many bytes it takes.
+    pub size: usize,
+    clock: u64,
+    patience: Patience,
+}
+
+/// How often the solver was asked, and helped.
+#[derive(Default)]
+pub struct Patience {
+    asked: u64,
+    answered: u64,
+}
+
+/// A state that is known, and what its future reads of it.
+pub struct Hit {
+    pub reads: Reads,
+    pub is_good: bool,
+}
+
+/// How a state is a known one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Likeness {
+    Same,
+    Renamed,
+    Implied,
+}
+
+impl Table {
+    /// Whether the state at hand is known.
+    pub fn find(
+        &mut self,
+        key: Key,
+        base: &Canon,
+        names: &mut Names,
+        machine: &mut Machine,
+        (switches, counts): (&Switches, &mut Counts),
+    ) -> Option<Hit> {
+        let groups = self.groups.get_mut(&key)?;
+        self.clock += 1;
+        for at in 0..groups.len() {
+            let mut canon = base.clone();
+            let Some(pages) = canon.project(&groups[at].shape, names, machine, None) else { continue };
+            let Some(states) = groups[at].states.get_mut(&canon.hash) else { continue };
+            let symbols = machine.symbols();
+            let path = symbols.known.path.clone();
+            let bound = Bound::of(&canon, &path, names, &symbols.pool, &symbols.solver);
+            let mut judge = Judge::new(&bound, &path, machine, switches, &mut self.patience);
+            let found = states.iter_mut().find_map(|entry| judge.likeness(entry).map(|l| (l, entry)));
+            let Some((likeness, entry)) = found else { continue };
+            match likeness {
+                Likeness::Same => counts.exact += 1,
+                Likeness::Renamed => counts.renamed += 1,
+                Likeness::Implied => counts.implied += 1,
+            }
+            entry.uses += 1;
+            let is_good = entry.is_good;
+            groups[at].uses += 1;
+            groups[at].age = self.clock;
+            // What helped last is looked at first.
+            groups[..=at].rotate_right(1);
+            return Some(Hit { reads: Reads::from_pages(pages), is_good });
+        }
+        None
+    }
+
+    /// A state whose future is known now. How many others had to go.
+    pub fn insert(&mut self, key: Key, shape: Shape, hash: u128, entry: Entry) -> u64 {
+        let groups = self.groups.entry(key).or_default();
+        self.clock += 1;
+        let size = entry.size();
+        let mut gone = 0;
+        let at = match groups.iter().position(|g| g.shape == shape) {
+            Some(at) => at,
+            None => {
+                if groups.len() >= MOST_SHAPES {
+                    let least = (0..groups.len()).min_by_key(|i| (groups[*i].uses, groups[*i].age)).unwrap_or(0);
+                    let lost = groups.remove(least);
+                    gone += lost.states.values().map(|s| s.len() as u64).sum::<u64>();
+                    self.size = self.size.saturating_sub(lost.size());
+                }
+                groups.push(Group { shape, states: FxHashMap::default(), uses: 0, age: self.clock });
+                self.size += groups[groups.len() - 1].size();
+                groups.len() - 1
+            }
+        };
+        let states = groups[at].states.entry(hash).or_default();
+        if states.len() >= MOST_STATES {
+            let least = (0..states.len()).min_by_key(|i| states[*i].uses).unwrap_or(0);
+            self.size = self.size.saturating_sub(states.remove(least).size());
+            gone += 1;
+        }
+        states.push(entry);
+        self.size += size + 64;
+        gone
+    }
+
+    /// Lets go of what helped least, until about half is left. How many states went.
+    pub fn shrink(&mut self) -> u64 {
+        let mut uses: Vec<(u64, u64)> = self.groups.values().flatten().map(|g| (g.uses, g.age)).collect();
+        uses.sort_unstable();
+        let Some(limit) = uses.get(uses.len() / 2).copied() else { return 0 };
+        let mut gone = 0;
+        for groups in self.groups.values_mut() {
+            groups.retain(|g| {
+                let stays = (g.uses, g.age) > limit;
+                gone += if stays { 0 } else { g.states.values().map(|s| s.len() as u64).sum::<u64>() };
+                stays
+            });
+        }
+        self.groups.retain(|_, groups| !groups.is_empty());
+        self.size = self.groups.values().flatten().map(Group::size).sum();
+        gone
+    }
+
+    pub fn patience(&mut self) -> &mut Patience {
+        &mut self.patience
+    }
+
+    pub fn clear(&mut self) {
+        self.groups.clear();
+        self.size = 0;
+    }
+
+    pub fn entries(&self) -> u64 {
+        self.groups.values().flatten().flat_map(|g| g.states.values()).map(|s| s.len() as u64).sum()
+    }
+}
+
+/// Compares what two paths say about the bytes of the same form.
+pub struct Judge<'a, 'p> {
+    bound: &'a Bound,
+    path: &'a Path,
+    machine: &'a mut Machine<'p>,
+    switches: &'a Switches,
+    patience: &'a mut Patience,
+}
+
+impl<'a, 'p> Judge<'a, 'p> {
+    pub fn new(
+        bound: &'a Bound,
+        path: &'a Path,
+        machine: &'a mut Machine<'p>,
+        switches: &'a Switches,
+        patience: &'a mut Patience,
+    ) -> Judge<'a, 'p> {
+        Judge { bound, path, machine, switches, patience }
+    }
+
+    pub fn likeness(&mut self, entry: &Entry) -> Option<Likeness> {
+        let bound = self.bound;
+        let same_terms = || entry.terms.iter().map(|t| t.0).eq(bound.terms.iter().map(|t| t.0));
+        if entry.values[..] == bound.values[..] && same_terms() {
+            let is_same = entry.bytes[..] == bound.bytes[..];
+            return (is_same || self.switches.renaming).then_some(if is_same {
+                Likeness::Same
+            } else {
+                Likeness::Renamed
+            });
+        }
+        if !self.switches.implication || !(self.switches.renaming || self.has_same_names(entry)) {
+            return None;
+        }
+        self.is_special_case(entry).then_some(Likeness::Implied)
+    }
+
+    fn has_same_names(&self, entry: &Entry) -> bool {
+        let n = entry.bytes.len().min(self.bound.bytes.len());
+        entry.bytes[..n] == self.bound.bytes[..n]
+    }
+
+    /// Whether each input that comes here would also come to the known state: each of its conditions holds here.
+    fn is_special_case(&mut self, entry: &Entry) -> bool {
+        let bound = self.bound;
+        if entry.values.len() > bound.values.len() {
+            return false;
+        }
+        let solver = &mut self.machine.symbols().solver;
+        if !entry.values.iter().zip(&bound.values).all(|(known, here)| solver.is_subset(*here, *known)) {
+            return false;
+        }
+        let is_here = |hash: u128| bound.terms.binary_search_by_key(&hash, |t| t.0).is_ok();
+        let missing: Vec<Term> = entry.terms.iter().filter(|t| !is_here(t.0)).map(|t| t.1).collect();
+        if missing.is_empty() {
+            return true;
+        }
+        if missing.len() > MOST_ASKED || self.patience.asked > PATIENCE + 8 * self.patience.answered {
+            return false;
+        }
+        self.patience.asked += 1;
+        let follows = self.follows(entry, &missing);
+        self.patience.answered += u64::from(follows);
+        follows
+    }
+
+    /// Asks the solver whether conditions of the known state, in the names used here, follow from the path.
+    fn follows(&mut self, entry: &Entry, conditions: &[Term]) -> bool {
+        let symbols = self.machine.symbols();
+        let mut names = Substitution::new();
+        for (known, here) in entry.bytes.iter().zip(&self.bound.bytes) {
+            let (known, here) = (symbols.pool.input(*known), symbols.pool.input(*here));
+            names.replace(known, here);
+        }
+        let path = self.path;
+        conditions.iter().all(|cond| {
+            let here = names.apply(&mut symbols.pool, *cond);
+            if let Some(value) = symbols.pool.as_u64(here) {
+                return value == 1;
+            }
+            let not = symbols.pool.not(here);
+            let model = symbols.model.clone();
+            let answer = symbols.solver.check_lightly(&mut symbols.pool, path, &[not], &model);
+            matches!(answer, Some(Answer::Unsat))
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! A state as one sees it who compares states: where it is, what its registers hold, and what it read and wrote on the way.
+
+use super::super::{Machine, SYMBOLIC, UNDEFINED};
+use crate::code::live::Live;
+use crate::memory::log::Segment;
+use rustc_hash::{FxHashMap, FxHasher};
+use secateur_expr::Term;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+/// What a register that may still be read holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Word {
+    Plain(u64),
+    /// The address of an object.
+    Pointer(u64),
+    Symbolic(Term),
+    /// Some bits are undefined: value and mask.
+    Undefined(u64, u64),
+}
+
+/// Which registers may still be read, remembered by place.
+#[derive(Default)]
+pub struct Liveness {
+    functions: FxHashMap<u32, Rc<Live>>,
+    before: FxHashMap<(u32, u32), Rc<[u16]>>,
+    across: FxHashMap<(u32, u32), Rc<[u16]>>,
+}
+
+impl Liveness {
+    fn slots(&mut self, machine: &Machine, (function, at): (u32, u32), is_running: bool) -> Rc<[u16]> {
+        let known = if is_running { &self.before } else { &self.across };
+        if let Some(slots) = known.get(&(function, at)) {
+            return slots.clone();
+        }
+        let code = machine.program.existing_code(function);
+        let live = self.functions.entry(function).or_insert_with(|| Rc::new(Live::of(code))).clone();
+        let (slots, known) = match is_running {
+            true => (live.before(code, at as usize), &mut self.before),
+            false => (live.across(code, at as usize), &mut self.across),
+        };
+        let slots: Rc<[u16]> = slots.into();
+        known.insert((function, at), slots.clone());
+        slots
+    }
+}
+
+impl Machine<'_> {
+    /// Where the path is: the calls that it is in, and the instruction at hand. States that differ in it never meet.
+    pub fn point(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.phase.hash(&mut hasher);
+        for frame in &self.frames {
+            let site = self.program.site_of(frame.function, frame.pc);
+            (site.function, site.at).hash(&mut hasher);
+        }
+        for (depth, args) in &self.varargs {
+            depth.hash(&mut hasher);
+            args.hash(&mut hasher);
+        }
+        self.sym.as_ref().is_some_and(|s| s.known.no_forks).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// What the registers of all frames hold that may still be read, the outermost frame first.
+    pub fn words(&self, liveness: &mut Liveness) -> Vec<Word> {
+        let mut words = Vec::new();
+        let last = self.frames.len().saturating_sub(1);
+        for (i, frame) in self.frames.iter().enumerate() {
+            let site = self.program.site_of(frame.function, frame.pc);
+            let slots = liveness.slots(self, (site.function, site.at), i == last);
+            for slot in slots.iter() {
+                let at = frame.base as usize + usize::from(*slot);
+                let Some(value) = self.regs.get(at) else { continue };
+                words.push(match self.tags[at] {
+                    SYMBOLIC => Word::Symbolic(Term(self.extra[at] as u32)),
+                    UNDEFINED => Word::Undefined(*value, self.extra[at]),
+                    _ if self.memory.is_address(*value) => Word::Pointer(*value),
+                    _ => Word::Plain(*value),
+                });
+            }
+        }
+        words
+    }
+
+    /// What the path did since the last cut, up to the instruction at hand.
+    pub fn cut(&mut self) -> Segment {
+        self.memory.cut_log()
+    }
+
+    /// Forgets what it did.
+    pub fn begin_segment(&mut self) {
+        if !self.memory.is_logged() {
+            self.memory.begin_log();
+        }
+        self.memory.forget_recent();
+        self.memory.cut_log();
+    }
+
+    pub fn memory(&self) -> &crate::memory::Memory {
+        &self.memory
+    }
+
+    /// What the outside world has become, as numbers.
+    pub fn history(&self) -> crate::env::History {
+        self.env.history
+    }
+}
+
+impl super::Snapshot {
+    pub fn memory(&self) -> &crate::memory::Memory {
+        &self.memory
+    }
+
+    pub fn history(&self) -> crate::env::History {
+        self.env.history
+    }
+}
