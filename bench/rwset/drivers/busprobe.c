@@ -61,7 +61,10 @@ struct address {
     int function;
 };
 
-static uint32_t written[SPACE / 4];
+static struct {
+    uint32_t offset;
+    uint32_t value;
+} last_write;
 
 // The word that this register is in, whatever the card has there by now.
 static uint32_t config_read(struct address place, uint32_t offset, const char *name) {
@@ -74,7 +77,8 @@ static uint32_t config_read(struct address place, uint32_t offset, const char *n
 
 static void config_write(struct address place, uint32_t offset, uint32_t value) {
     (void)place;
-    written[offset / 4] = value;
+    last_write.offset = offset;
+    last_write.value = value;
 }
 
 // --- what is known of devices -------------------------------------------------------------------------------------

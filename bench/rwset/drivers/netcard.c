@@ -69,7 +69,6 @@ enum owner { OF_DRIVER, OF_CARD };
 
 struct descriptor {
     enum owner owner;
-    uint8_t buffer[FRAME_SIZE];
     uint16_t length;
 };
 
@@ -99,6 +98,7 @@ static struct card card;
 static struct reader the_reader;
 static uint32_t senders[TX_RING];
 static uint16_t eeprom[EEPROM_WORDS];
+static uint8_t rx_buffers[RX_RING][FRAME_SIZE]; // the card writes into them
 
 // --- finding and starting it --------------------------------------------------------------------------------------
 
@@ -285,12 +285,12 @@ static void sent(void) {
 
 // --- receiving ----------------------------------------------------------------------------------------------------
 
-static struct descriptor *newest(void) {
-    return &card.rx[card.next == 0 ? RX_RING - 1 : card.next - 1];
+static int newest(void) {
+    return card.next == 0 ? RX_RING - 1 : card.next - 1;
 }
 
 static void deliver(void) {
-    struct descriptor *frame = newest();
+    struct descriptor *frame = &card.rx[newest()];
     struct reader *reader = card.reader;
     reader->filled = frame->length < reader->room ? frame->length : reader->room;
     answer(reader->client, OK, reader->filled);
@@ -361,7 +361,7 @@ static void received(void) {
         return;
     card.rx[card.next].owner = OF_DRIVER;
     card.rx[card.next].length = (uint16_t)length;
-    memcpy(card.rx[card.next].buffer, frame, sizeof frame);
+    memcpy(rx_buffers[card.next], frame, sizeof frame);
     card.next = card.next + 1 == RX_RING ? 0 : card.next + 1;
     card.waiting = 1;
     if (card.reader != NULL)
@@ -410,7 +410,7 @@ static int peek(uint32_t argument, uint32_t *value) {
         return EAGAIN;
     if (end > FRAME_SIZE)
         return EINVAL;
-    *value = newest()->buffer[offset];
+    *value = rx_buffers[newest()][offset];
     return OK;
 }
 

@@ -8,30 +8,21 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Counters {
-    /// Program points where a state was looked up.
-    pub lookups: u64,
-    /// Look-ups that were no hit.
+    /// Program points where a state was looked up, and the states that were new.
+    pub points: u64,
     pub states: u64,
-    pub hits: Hits,
-    /// States that are kept, and those that had to go for want of memory.
-    pub entries: u64,
-    pub evicted: u64,
-}
-
-/// By what made the states the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Hits {
+    /// Hits, by what made the states the same.
     pub exact: u64,
     pub renamed: u64,
     pub implied: u64,
-    pub irrelevant: u64,
-    /// On a state that was still being explored; these were confirmed or resumed later.
+    /// Hits on a state that was still being explored; these were confirmed or resumed later.
     pub provisional: u64,
     pub confirmed: u64,
     pub resumed: u64,
+    /// States that are kept, and those that had to go for want of memory.
+    pub entries: u64,
+    pub evicted: u64,
 }
 
 impl Counters {
@@ -39,16 +30,13 @@ impl Counters {
     pub fn of(summary: &Value) -> anyhow::Result<Option<Counters>> {
         serde_json::from_value(summary["rwset"].clone()).context("`rwset` of the summary is not as it should be")
     }
-}
 
-impl Hits {
-    /// Those that there were, for people.
-    pub fn text(&self) -> String {
+    /// The hits that there were, for people.
+    pub fn hits(&self) -> String {
         let kinds = [
             (self.exact, "exact"),
             (self.renamed, "renamed"),
             (self.implied, "implied"),
-            (self.irrelevant, "irrelevant"),
             (self.provisional, "provisional"),
             (self.confirmed, "confirmed"),
             (self.resumed, "resumed"),
@@ -79,13 +67,13 @@ mod tests {
 
     #[test]
     fn counters_are_read() {
-        let hits = json!({"exact": 5, "renamed": 2, "implied": 0, "irrelevant": 0, "provisional": 3, "confirmed": 2, "resumed": 1});
-        let counters = json!({"lookups": 30, "states": 20, "hits": hits, "entries": 18, "evicted": 2});
+        let counters = json!({"points": 30, "states": 20, "exact": 5, "renamed": 2, "implied": 0, "provisional": 3,
+            "confirmed": 2, "resumed": 1, "entries": 18, "evicted": 2});
         let read = Counters::of(&json!({"rwset": counters})).unwrap().unwrap();
-        assert_eq!((read.lookups, read.states, read.entries, read.evicted), (30, 20, 18, 2));
-        assert_eq!(read.hits.text(), "5 exact, 2 renamed, 3 provisional, 2 confirmed, 1 resumed");
+        assert_eq!((read.points, read.states, read.entries, read.evicted), (30, 20, 18, 2));
+        assert_eq!(read.hits(), "5 exact, 2 renamed, 3 provisional, 2 confirmed, 1 resumed");
         assert_eq!(Counters::of(&json!({"status": "complete"})).unwrap(), None);
-        assert!(Counters::of(&json!({"rwset": {"lookups": 1}})).is_err());
+        assert!(Counters::of(&json!({"rwset": {"points": 1}})).is_err());
     }
 
     #[test]

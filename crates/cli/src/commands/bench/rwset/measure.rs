@@ -181,7 +181,6 @@ impl Measured {
 
 #[cfg(test)]
 pub mod tests {
-    use super::super::counters::Hits;
     use super::*;
 
     /// A driver with plain search, which a limit cut, and with everything, which was complete; the others are not there.
@@ -197,7 +196,6 @@ pub mod tests {
             coverage: vec![(1, 10), (400, 25), (9000, 30)],
             ..Numbers::default()
         };
-        let hits = Hits { exact: 40, renamed: 12, ..Hits::default() };
         let extended = Numbers {
             is_complete: true,
             limits: json!([]),
@@ -207,7 +205,7 @@ pub mod tests {
             covered: 38,
             instructions: 90_000,
             cpu_s: 0.5,
-            counters: Some(Counters { lookups: 252, states: 200, hits, entries: 200, evicted: 0 }),
+            counters: Some(Counters { points: 252, states: 200, exact: 40, renamed: 12, ..Counters::default() }),
             coverage: vec![(1, 10), (20, 31), (250, 38)],
             states: vec![(1, 6), (10, 40), (100, 150), (300, 200)],
         };
@@ -242,7 +240,7 @@ pub mod tests {
         assert_eq!((measured.failures(), measured.searches()), (vec![], vec!["dfs"]));
         let json = measured.json();
         assert_eq!(json["runs"][1], json!({"search": "dfs", "mode": "write set", "error": "not available"}));
-        assert_eq!(json["runs"][3]["rwset"]["hits"]["renamed"], 12);
+        assert_eq!(json["runs"][3]["rwset"]["renamed"], 12);
         measured.singles[2].result = Some(Err("it fell over".into()));
         assert_eq!(measured.failures(), ["a < b, dfs, full: it fell over"]);
     }

@@ -29,7 +29,7 @@ fn row(n: &Numbers) -> String {
     let status = if n.is_complete { "complete" } else { "limit" };
     let states = n.counters.map_or("-".into(), |c| c.states.to_string());
     // Where nothing is dropped, the hits are only counted.
-    let hits = n.counters.map_or(String::new(), |c| c.hits.text());
+    let hits = n.counters.map_or(String::new(), |c| c.hits());
     format!(
         "{status:<9} {:>8} {:>6} {:>9} {:>5} {states:>8} {:>13} {:>8.2}  {hits}",
         n.paths, n.tests, n.covered, n.bugs, n.instructions, n.cpu_s
