@@ -148,6 +148,12 @@ impl Program {
         self.memory.fork(2)
     }
 
+    /// The address of a global variable.
+    pub fn global(&self, name: &str) -> Option<u64> {
+        let at = self.module.symbols.iter().position(|s| s.name == name && matches!(s.def, Def::Global(_)))?;
+        Some(self.addresses[at])
+    }
+
     pub fn find(&self, name: &str) -> Option<FuncId> {
         let symbol = self.module.find(name)?;
         match self.module.symbol(self.module.resolve(symbol).0).def {

@@ -52,6 +52,8 @@ pub struct Plan {
     pub extended: HashMap<usize, usize>,
     /// The comparison that the terminator branches on.
     pub compare: Option<usize>,
+    /// Loads and stores of values that only serve to make the next one in the same place, such as `count++`.
+    pub updates: Vec<usize>,
 }
 
 impl Plan {
@@ -63,8 +65,13 @@ impl Plan {
         }
         let folder = Folder { f, block: b as u32, uses, made: &made };
         let n = block.insts.len();
-        let mut plan =
-            Plan { folded: vec![false; n], addresses: HashMap::new(), extended: HashMap::new(), compare: None };
+        let mut plan = Plan {
+            folded: vec![false; n],
+            addresses: HashMap::new(),
+            extended: HashMap::new(),
+            compare: None,
+            updates: (0..n).filter_map(|at| update(block, &folder, at)).flatten().collect(),
+        };
         plan.compare = plan.branch_compare(block, &folder);
         for at in (0..n).rev() {
             if plan.folded[at] {
@@ -147,6 +154,25 @@ impl Plan {
         steps.push(last);
         steps
     }
+}
+
+/// The load and the store of an update that ends with the store at `at`: nothing else sees the value, and nothing between
+/// the two can fail or decide.
+fn update(block: &Block, folder: &Folder, at: usize) -> Option<[usize; 2]> {
+    let Op::Store { ty, src, addr, .. } = block.insts[at].op else { return None };
+    let made = folder.link(src, at)?;
+    let Op::Bin { op, a, b, .. } = block.insts[made].op else { return None };
+    let old = match (a, b) {
+        (old, Operand::Const(_)) | (Operand::Const(_), old) => old,
+        _ => return None,
+    };
+    let load = folder.link(old, made)?;
+    let Op::Load { ty: loaded, addr: from, .. } = block.insts[load].op else { return None };
+    let is_plain = matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor);
+    let same_place = loaded == ty && from == addr && folder.holds(&[addr], load, at);
+    let pure = |inst: &Inst| matches!(inst.op, Op::Bin { .. } | Op::PtrAdd { .. } | Op::Copy { .. } | Op::Cast { .. });
+    let quiet = block.insts[load + 1..at].iter().enumerate().all(|(i, inst)| load + 1 + i == made || pure(inst));
+    (is_plain && same_place && quiet && has_fast_access(ty)).then_some([load, at])
 }
 
 /// Whether a type is read and written by instructions of its own.

@@ -193,6 +193,8 @@ impl<'a> Emitter<'a> {
             self.begin(b, &indices);
             if self.operation(b, at).is_none() {
                 self.push(Op::Slow, 0, 0, 0, 0);
+            } else if plan.updates.contains(&at) && !self.context.checks_overflow() {
+                self.insts.last_mut().into_iter().for_each(|inst| *inst.flags.get_mut() |= flag::UPDATE);
             }
             self.calls_before += u32::from(is_call(inst));
         }

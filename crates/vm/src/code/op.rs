@@ -5,7 +5,7 @@
 
 use std::sync::atomic::AtomicU8;
 
-/// What is known of a branch; all but `SWAPPED` only in the user's own code.
+/// What is known of a branch, all but `SWAPPED` only in the user's own code; and of an access to memory.
 pub mod flag {
     /// It counts.
     pub const COUNTS: u8 = 1;
@@ -14,6 +14,8 @@ pub mod flag {
     /// The side in the low, and in the high half has been taken.
     pub const SEEN_LOW: u8 = 4;
     pub const SEEN_HIGH: u8 = 8;
+    /// The load and the store of a value that only serves to make the next one in the same place.
+    pub const UPDATE: u8 = 16;
 }
 
 /// What an instruction does. The numbers are only positions in the dispatch table.

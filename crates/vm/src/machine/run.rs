@@ -285,7 +285,10 @@ impl Machine<'_> {
                         match slot_of!(at) {
                             Some(slot) if u64::from(offset) + size_of::<$t>() as u64 <= u64::from(slot.read_len) => {
                                 if LOG && !settled!($t, at) {
-                                    self.memory.note_plain_read(at, size_of::<$t>() as u64);
+                                    match inst.flags.load(Ordering::Relaxed) & flag::UPDATE == 0 {
+                                        true => self.memory.note_plain_read(at, size_of::<$t>() as u64),
+                                        false => self.memory.note_update(at, size_of::<$t>() as u64),
+                                    }
                                 }
                                 let value = slot.ptr.add(offset as usize).cast::<$t>().read_unaligned();
                                 let convert: fn($t) -> u64 = $convert;
@@ -305,9 +308,21 @@ impl Machine<'_> {
                                     && slot.epoch == self.memory.epoch =>
                             {
                                 if LOG && !settled!($t, at) {
-                                    self.memory.note_write(at, size_of::<$t>() as u64);
+                                    match inst.flags.load(Ordering::Relaxed) & flag::UPDATE == 0 {
+                                        true => self.memory.note_write(at, size_of::<$t>() as u64),
+                                        false => self.memory.note_updated(at, size_of::<$t>() as u64),
+                                    }
                                 }
                                 slot.ptr.add(offset as usize).cast::<$t>().write_unaligned($value as $t);
+                            }
+                            _ if LOG && inst.flags.load(Ordering::Relaxed) & flag::UPDATE != 0 => {
+                                save!();
+                                self.memory.set_updating(true);
+                                let done = self.slow();
+                                self.memory.set_updating(false);
+                                done?;
+                                resume!();
+                                continue;
                             }
                             _ => slow!(),
                         }

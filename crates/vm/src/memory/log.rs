@@ -140,6 +140,11 @@ pub struct Log {
     recent: Vec<(u64, u64)>,
     /// Writes go to positions that are not known: bytes are mixed, and what is read of them is no read.
     mixing: bool,
+    /// Objects that affect nothing that counts.
+    ignored: FxHashSet<u32>,
+    /// Whether a value that only serves to make the next one in the same place counts; and a write of such a value.
+    keeps_updates: bool,
+    updating: bool,
 }
 
 /// The log of the memory that runs.
@@ -157,6 +162,9 @@ impl Default for LogCell {
             gone: FxHashSet::default(),
             recent: vec![],
             mixing: false,
+            ignored: FxHashSet::default(),
+            keeps_updates: true,
+            updating: false,
         }))
     }
 }
@@ -190,9 +198,13 @@ impl Log {
 }
 
 impl Memory {
-    /// Begins to log.
-    pub fn begin_log(&mut self) {
-        self.put_log(Some(Box::default()));
+    /// Begins to log. With objects that affect nothing that counts, updates in place do not count either.
+    pub fn begin_log(&mut self, ignored: Option<FxHashSet<u32>>) {
+        let cell = LogCell::default();
+        let log = cell.get();
+        log.keeps_updates = ignored.is_none();
+        log.ignored = ignored.unwrap_or_default();
+        self.put_log(Some(Box::new(cell)));
     }
 
     /// The number that the next new object gets, if none is used again.
@@ -227,6 +239,36 @@ impl Memory {
     pub fn note_plain_read(&self, at: u64, size: u64) {
         self.note_read(at, size);
         self.forget_recent();
+    }
+
+    /// An instruction reads a value only to write the next one to the same place: neither is a read, and the new value
+    /// stands on the old one.
+    #[cold]
+    pub fn note_update(&self, at: u64, size: u64) {
+        let Some(log) = &self.log else { return };
+        let log = log.get();
+        if log.keeps_updates {
+            return self.note_plain_read(at, size);
+        }
+        let before = std::mem::replace(&mut log.mixing, true);
+        self.log_write(log, at, size);
+        log.mixing = before;
+    }
+
+    /// The next write is the second half of an update.
+    pub(crate) fn set_updating(&self, on: bool) {
+        if let Some(log) = &self.log {
+            log.get().updating = on;
+        }
+    }
+
+    /// The second half of an update.
+    #[cold]
+    pub fn note_updated(&self, at: u64, size: u64) {
+        let Some(log) = &self.log else { return };
+        if log.get().keeps_updates {
+            self.note_write(at, size);
+        }
     }
 
     /// The program is about to write a range.
@@ -359,7 +401,7 @@ impl Memory {
             return;
         }
         self.log_about(log, id);
-        let mixing = log.mixing;
+        let mixing = log.mixing || log.updating && !log.keeps_updates;
         for_pages(at, size, |key, mask| {
             let touched = log.touch(key);
             let fresh = mask & !touched.read & !touched.written;
@@ -400,7 +442,7 @@ impl Memory {
 
     /// Whether an object is the same on every path, or came to be since the log began.
     fn is_private(&self, log: &Log, id: u32) -> bool {
-        log.gone.contains(&id) || self.info(id).is_none_or(|info| info.constant && info.is_live())
+        log.gone.contains(&id) || log.ignored.contains(&id) || self.info(id).is_none_or(|info| info.constant && info.is_live())
     }
 
     fn settle_private(&self, log: &mut Log, at: u64, size: u64) {

@@ -264,7 +264,7 @@ impl Pruning for RwSet {
     }
 
     fn begins(&mut self, mark: Mark, machine: &mut Machine) {
-        machine.begin_segment();
+        machine.begin_segment(self.switches.relevance);
         self.met = None;
         self.current = mark.0;
         self.names.first = self.names.first.min(machine.memory().next_id());

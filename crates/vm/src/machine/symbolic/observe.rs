@@ -1,9 +1,11 @@
 //! A state as one sees it who compares states: where it is, what its registers hold, and what it read and wrote on the way.
 
 use super::super::{Machine, SYMBOLIC, UNDEFINED};
+use crate::addr;
 use crate::code::live::Live;
+use crate::memory::Kind;
 use crate::memory::log::Segment;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use secateur_expr::Term;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -88,13 +90,30 @@ impl Machine<'_> {
         self.memory.cut_log()
     }
 
-    /// Forgets what it did.
-    pub fn begin_segment(&mut self) {
+    /// Forgets what it did. With `relevance`, what can affect neither a branch nor a check is no read.
+    pub fn begin_segment(&mut self, relevance: bool) {
         if !self.memory.is_logged() {
-            self.memory.begin_log();
+            let ignored = relevance.then(|| self.streams());
+            self.memory.begin_log(ignored);
         }
         self.memory.forget_recent();
         self.memory.cut_log();
+    }
+
+    /// The objects of the output streams: what is in them goes outside, and nobody reads it.
+    fn streams(&self) -> FxHashSet<u32> {
+        let mut found = FxHashSet::default();
+        for at in ["__stdout_FILE", "__stderr_FILE"].iter().filter_map(|name| self.program.global(name)) {
+            let id = addr::id(at);
+            found.insert(id);
+            let size = self.memory.info(id).map_or(0, |info| info.size());
+            let bytes = self.memory.peek(addr::of(id), size).unwrap_or(&[]);
+            // Its buffer is an object of its own.
+            let words = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
+            let is_data = |id: &u32| self.memory.info(*id).is_some_and(|info| matches!(info.kind, Kind::Global(_)));
+            found.extend(words.map(addr::id).filter(is_data));
+        }
+        found
     }
 
     pub fn memory(&self) -> &crate::memory::Memory {
