@@ -442,7 +442,9 @@ impl Memory {
 
     /// Whether an object is the same on every path, or came to be since the log began.
     fn is_private(&self, log: &Log, id: u32) -> bool {
-        log.gone.contains(&id) || log.ignored.contains(&id) || self.info(id).is_none_or(|info| info.constant && info.is_live())
+        log.gone.contains(&id)
+            || log.ignored.contains(&id)
+            || self.info(id).is_none_or(|info| info.constant && info.is_live())
     }
 
     fn settle_private(&self, log: &mut Log, at: u64, size: u64) {

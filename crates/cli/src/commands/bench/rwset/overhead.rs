@@ -13,6 +13,8 @@ use crate::options;
 use anyhow::ensure;
 use serde_json::{Value, json};
 
+/// Paths of a run, unless the user says another number: enough for some tenths of a second and more.
+const PATHS: u64 = 20_000;
 /// No run comes near it.
 const LIMIT: &str = "--search dfs --time 600s";
 
@@ -45,7 +47,7 @@ fn of_program(subject: &Subject, bench: &options::Bench) -> anyhow::Result<Value
     let bitcode = Bitcode::compile(&subject.sources)?;
     let files: Vec<String> = bitcode.files.iter().map(|f| f.display().to_string()).collect();
     let run = |options: &str, paths: u64| child::run(&format!("{options} {LIMIT} --max-paths {paths}"), &files);
-    let paths = bench.iterations.unwrap_or(subject.iterations);
+    let paths = bench.iterations.unwrap_or(PATHS);
     let (mut loads, mut pairs) = (Vec::new(), Vec::new());
     for _ in 0..bench.seeds {
         loads.push(run(MODES[0].options, 1)?.cpu_s);

@@ -37,7 +37,7 @@ pub fn svg(measured: &Measured) -> String {
     match highest {
         None => {
             let middle = ((RIGHT.0 + RIGHT.1) / 2.0, (UP.0 + UP.1) / 2.0);
-            drawing.write(middle, "middle", "", "no run of this build counted them");
+            drawing.write(middle, "middle", "", "no run wrote them down");
         }
         Some(highest) => {
             let states = Axis::logarithmic("distinct states (logarithmic)", UP, highest.max(2) as f64);
@@ -119,7 +119,7 @@ mod tests {
     fn without_states_that_is_said() {
         let mut measured = example();
         measured.singles[3].result = None;
-        assert!(svg(&measured).contains("no run of this build counted them"));
+        assert!(svg(&measured).contains("no run wrote them down"));
         measured.singles.clear();
         assert!(svg(&measured).ends_with("</svg>\n"));
     }

@@ -61,8 +61,6 @@ pub struct Subject {
     pub bugs: u64,
     /// What the paper says of it.
     pub paper: Value,
-    /// For libraries: how many paths are worth timing.
-    pub iterations: u64,
 }
 
 /// All libraries or all of our own programs, or those of them that the user names.
@@ -72,15 +70,14 @@ pub fn read(folder: &Path, real: bool, wanted: &[String]) -> anyhow::Result<Vec<
     let mut all = Vec::new();
     for entry in entries.into_iter().filter(|entry| (entry.set == Set::Real) == real) {
         let Entry { name, set, file, define, bugs, paper } = entry;
-        let (sources, iterations) = match set {
+        let sources = match set {
             Set::Real => {
                 let at = libraries.iter().position(|library| library.sources.name == name);
-                let library = libraries.swap_remove(at.with_context(|| format!("there is no library `{name}`"))?);
-                (library.sources, library.iterations)
+                libraries.swap_remove(at.with_context(|| format!("there is no library `{name}`"))?).sources
             }
-            _ => (Sources::single(name, folder.join(file.context("a program without a file")?), define), 0),
+            _ => Sources::single(name, folder.join(file.context("a program without a file")?), define),
         };
-        all.push(Subject { sources, set, bugs, paper, iterations });
+        all.push(Subject { sources, set, bugs, paper });
     }
     check_names(wanted, &all.iter().map(|s| s.sources.name.clone()).collect::<Vec<_>>())?;
     all.retain(|subject| wanted.is_empty() || wanted.contains(&subject.sources.name));
