@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// What covers most in the benchmark (`secateur bench search`).
-const DEFAULT_SEARCH: &str = "cfg,subpath";
+pub const DEFAULT_SEARCH: &str = "cfg,subpath";
 
 /// Generates tests for C programs by symbolic execution, and finds what C does not allow.
 #[derive(Parser)]
@@ -463,8 +463,9 @@ impl Program {
 pub struct Bench {
     /// vm: concrete execution, as a ratio to native code of clang -O0 in the same run;
     /// paths: complete exploration of small programs, beside KLEE's times;
-    /// search: what strategies cover in how many paths, and what prunings save
-    #[arg(value_parser = ["vm", "paths", "search"])]
+    /// search: what strategies cover in how many paths, and what prunings save;
+    /// rwset: what the pruning by read and write sets saves, in distinct states and covered branches by tests
+    #[arg(value_parser = ["vm", "paths", "search", "rwset"])]
     pub suite: String,
     /// Programs to run, by name [default: all]
     pub names: Vec<String>,
@@ -474,21 +475,26 @@ pub struct Bench {
     /// Print JSON instead of a table
     #[arg(long)]
     pub json: bool,
-    /// search: paths that each strategy may run [default: as the program's entry in the manifest says]
+    /// search, rwset: paths that each run may take [default: for search, as the program's entry in the manifest says; for
+    /// rwset, any number]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub iterations: Option<u64>,
     /// search: how many seeds a strategy is run with, of which the table shows the mean, and how often a pruning is
-    /// timed, of which it shows the best
+    /// timed, of which it shows the best; rwset: how often the overhead is timed, of which it shows the median
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=100))]
     pub seeds: u64,
-    /// search: compare only these, each a strategy or several with commas between them; give it once for each
-    /// [default: all strategies and some combinations]
+    /// search, rwset: only these, each a strategy or several with commas between them; give it once for each
+    /// [default: for search, all strategies and some combinations; for rwset, dfs and the default of `secateur test`]
     #[arg(long, value_name = "NAMES")]
     pub search: Vec<String>,
-    /// search: end a run after this long, such as 90s; what it covered until then counts
-    #[arg(long, value_name = "DURATION", default_value = "60s", value_parser = parse_duration)]
-    pub time: Duration,
-    /// search: the folder that plots (SVG) and results.json go to [default: bench/results/search]
+    /// search, rwset: end a run after this long, such as 90s; what it covered until then counts [default: 60s for search,
+    /// 10s for rwset]
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
+    pub time: Option<Duration>,
+    /// rwset: measure on the libraries that scripts/fetch-real.sh fetches, and how much the pruning costs there
+    #[arg(long)]
+    pub real: bool,
+    /// search, rwset: the folder that plots (SVG) and results.json go to [default: bench/results/SUITE]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 }

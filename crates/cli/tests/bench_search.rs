@@ -3,13 +3,13 @@
 
 mod support;
 
-use libtest_mimic::Failed;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use support::place::Place;
-use support::run::{Run, run};
-use support::{Outcome, empty_folder, ensure, root, secateur, test};
+use support::bench::{
+    Listed, bench, build, compiles_cleanly, entries, has_keys, is_refused, listed, stand_in, succeed, try_out,
+};
+use support::run::run;
+use support::{Outcome, empty_folder, ensure, test};
 
 fn main() -> ExitCode {
     support::main(vec![
@@ -23,42 +23,9 @@ fn main() -> ExitCode {
     ])
 }
 
-/// The entries of the manifest that are of these sets, with their flags and their files.
-fn entries(sets: &[&str]) -> Result<Vec<(Value, Vec<String>)>, Failed> {
-    let folder = root().join("bench/search");
-    let all: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(folder.join("manifest.json"))?)?;
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
-    let of_sets = all.into_iter().filter(|entry| sets.contains(&text(&entry["set"]).as_str()));
-    let with_flags = of_sets.map(|entry| {
-        let defines = entry["define"].as_array().cloned().unwrap_or_default();
-        let mut flags: Vec<String> = defines.iter().map(|d| format!("-D{}", text(d))).collect();
-        flags.push(folder.join(text(&entry["file"])).display().to_string());
-        (entry, flags)
-    });
-    Ok(with_flags.collect())
-}
-
-fn succeed(command: &mut Command, stdin: &[u8]) -> Result<Run, Failed> {
-    let run = run(command, stdin)?;
-    ensure(run.code() == Some(0), || format!("{command:?}: status {}\n{}", run.shell_status(), run.err()))?;
-    Ok(run)
-}
-
-/// A few paths; what they came to.
-fn try_out(args: &[String]) -> Result<Value, Failed> {
-    let place = Place::with(&[])?;
-    let mut all = vec!["--max-paths", "20", "--replay", "off", "--json", "-o", "out"];
-    all.extend(args.iter().map(String::as_str));
-    let run = place.run(&all)?;
-    ensure([Some(0), Some(1)].contains(&run.code()), || format!("{args:?}: {}", run.err()))?;
-    Ok(serde_json::from_str(&run.out())?)
-}
-
 fn programs_can_be_tested() -> Outcome {
-    for (entry, flags) in entries(&["osmose", "crest", "overhead"])? {
-        let mut clang = Command::new("clang-19");
-        clang.args(["-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I"]).arg(root().join("runtime/include"));
-        succeed(clang.args(&flags), b"")?;
+    for (entry, flags) in entries("search", &["osmose", "crest", "overhead"])? {
+        compiles_cleanly(&flags)?;
         let summary = try_out(&flags)?;
         ensure(summary["paths"]["completed"].as_u64().is_some_and(|n| n > 5), || format!("{entry}: {summary}"))?;
         ensure(summary["losses"] == 0, || format!("{entry}: {summary}"))?;
@@ -67,7 +34,7 @@ fn programs_can_be_tested() -> Outcome {
 }
 
 fn units_can_be_tested() -> Outcome {
-    for (entry, flags) in entries(&["osmose"])? {
+    for (entry, flags) in entries("search", &["osmose"])? {
         let function = entry["function"].as_str().unwrap_or_default();
         let mut args = vec!["--function".to_string(), function.into(), "--non-null".into()];
         args.extend(flags);
@@ -76,16 +43,6 @@ fn units_can_be_tested() -> Outcome {
         ensure(summary["paths"]["bug"] == 0, || format!("{entry}: {summary}"))?;
     }
     Ok(())
-}
-
-/// A program of CREST's set with sanitizers, whose inputs are lines of standard input.
-fn build(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
-    let (tests, binary) = (root().join("crates/cli/tests/support"), folder.join(name));
-    let mut clang = Command::new("clang-19");
-    clang.args(["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I"]);
-    clang.arg(root().join("runtime/include")).arg(root().join(format!("bench/search/crest/{name}.c")));
-    succeed(clang.arg(tests.join("bench_input.c")).arg("-o").arg(&binary), b"")?;
-    Ok(binary)
 }
 
 /// A program, its inputs, its exit status, and what it prints.
@@ -119,12 +76,17 @@ const ORDINARY: &[Case] = &[
     ("editor", &["1,2j"], 1, "? no room\n"),
 ];
 
+/// A program of CREST's set.
+fn source(name: &str) -> String {
+    format!("search/crest/{name}.c")
+}
+
 fn ordinary_input() -> Outcome {
     let folder = empty_folder();
     let mut built = std::collections::BTreeMap::new();
     for (name, inputs, status, printed) in ORDINARY {
         if !built.contains_key(name) {
-            built.insert(*name, build(folder.path(), name)?);
+            built.insert(*name, build(folder.path(), &source(name), &[], &stand_in("bench_input.c"))?);
         }
         let run = run(&mut Command::new(&built[name]), (inputs.join("\n") + "\n").as_bytes())?;
         let seen = (run.code(), run.out() + &run.err());
@@ -133,69 +95,23 @@ fn ordinary_input() -> Outcome {
     Ok(())
 }
 
-/// A bug of `BUGS.md`: its file, the line where a sanitizer sees it, and the input that shows it.
-struct Listed {
-    file: String,
-    shown: String,
-    input: Vec<String>,
-}
-
-/// Sections such as `## replace.c:137: …` with the lines `- seen at: replace.c:162` and `- input: `a`, `b``.
-fn listed() -> Result<Vec<Listed>, Failed> {
-    let text = std::fs::read_to_string(root().join("bench/search/BUGS.md"))?;
-    let sections = text.split("\n## ").skip(1);
-    let bug = |section: &str| {
-        let field = |name: &str| {
-            let line = section.lines().find_map(|line| line.strip_prefix(&format!("- {name}: ")));
-            line.map(str::to_string).ok_or_else(|| Failed::from(format!("a bug has no `{name}`: {section}")))
-        };
-        let input = field("input")?.split('`').skip(1).step_by(2).map(str::to_string).collect();
-        let file = section.split(':').next().unwrap_or_default().to_string();
-        Ok(Listed { file, shown: field("seen at")?, input })
-    };
-    sections.map(bug).collect()
-}
-
 fn listed_bugs_are_real() -> Outcome {
     let folder = empty_folder();
-    let bugs = listed()?;
+    let bugs = listed("search")?;
     ensure(bugs.len() >= 9, || format!("only {} bugs were read", bugs.len()))?;
     for name in ["replace", "regex", "editor"] {
         let of: Vec<&Listed> = bugs.iter().filter(|bug| bug.file == format!("{name}.c")).collect();
         ensure(!of.is_empty(), || format!("{name} has no bugs"))?;
-        let binary = build(folder.path(), name)?;
-        for bug in of {
-            let run = run(&mut Command::new(&binary), (bug.input.join("\n") + "\n").as_bytes())?;
-            let report = run.err();
-            // The first place of the program that a sanitizer names is where it went wrong.
-            let place = report.split_whitespace().find(|word| word.contains(&format!("{}:", bug.file)));
-            let place = place.map(|p| p.rsplit('/').next().unwrap_or_default().to_string()).unwrap_or_default();
-            let is_there = place == bug.shown || place.starts_with(&format!("{}:", bug.shown));
-            ensure(is_there, || format!("{:?}: not at {}, but at {place}\n{report}", bug.input, bug.shown))?;
-        }
+        let binary = build(folder.path(), &source(name), &[], &stand_in("bench_input.c"))?;
+        of.iter().try_for_each(|bug| bug.is_seen_by(&binary))?;
     }
     Ok(())
-}
-
-fn bench(args: &[&str], output: &Path) -> Result<Run, Failed> {
-    let mut command = secateur("bench");
-    command.arg("search").args(args).arg("-o").arg(output).current_dir(root());
-    run(&mut command, b"")
-}
-
-/// Whether an object has exactly these keys.
-fn has_keys(object: &Value, keys: &[&str]) -> Outcome {
-    let mut found: Vec<&str> = object.as_object().map(|o| o.keys().map(String::as_str).collect()).unwrap_or_default();
-    let mut keys = keys.to_vec();
-    found.sort_unstable();
-    keys.sort_unstable();
-    ensure(found == keys, || format!("{found:?} are not {keys:?}"))
 }
 
 fn coverage_by_paths() -> Outcome {
     let folder = empty_folder();
     let args = ["replace", "--iterations", "20", "--seeds", "2", "--search", "dfs", "--search", "dfs --depth 3"];
-    let table = bench(&args, folder.path())?;
+    let table = bench("search", &args, folder.path())?;
     ensure(table.code() == Some(0), || table.err())?;
     let rows: Vec<Vec<String>> =
         table.out().lines().map(|l| l.split_whitespace().map(str::to_string).collect()).collect();
@@ -203,7 +119,7 @@ fn coverage_by_paths() -> Outcome {
     ensure(rows.iter().any(|r| r.len() == 7 && r[0] == "dfs"), || table.out())?;
     succeed(Command::new("xmllint").arg("--noout").arg(folder.path().join("replace.svg")), b"")?;
 
-    let json = bench(&[&args[..], &["--json"]].concat(), folder.path())?;
+    let json = bench("search", &[&args[..], &["--json"]].concat(), folder.path())?;
     let results: Value = serde_json::from_str(&json.out())?;
     let top = ["suite", "seeds", "coverage", "prunings", "averages", "overhead", "left_out", "absent", "failures"];
     has_keys(&results, &top)?;
@@ -222,7 +138,7 @@ fn coverage_by_paths() -> Outcome {
 
 fn prunings() -> Outcome {
     let folder = empty_folder();
-    let run = bench(&["triangle", "--seeds", "1", "--json"], folder.path())?;
+    let run = bench("search", &["triangle", "--seeds", "1", "--json"], folder.path())?;
     ensure(run.code() == Some(0), || run.err())?;
     let results: Value = serde_json::from_str(&run.out())?;
     let rows = results["prunings"].as_array().cloned().unwrap_or_default();
@@ -252,9 +168,7 @@ fn refusals() -> Outcome {
         (&["replace", "--iterations", "0"], "--iterations"),
         (&["--kernels", "/nowhere"], "run in Secateur's folder or give --kernels"),
     ] {
-        let run = bench(args, &folder.path().join("out"))?;
-        ensure(run.code() == Some(2) && run.err().contains(expected), || format!("{args:?}: {}", run.err()))?;
-        ensure(!folder.path().join("out").exists(), || format!("{args:?} left a folder behind"))?;
+        is_refused("search", args, expected, &folder.path().join("out"))?;
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ pub struct Skeletons {
 /// One step of a hash that is wide enough to be taken for equality.
 #[inline]
 pub fn mix(hash: u128, word: u128) -> u128 {
-    const FACTOR: u128 = 0x2d99_787a_926d_46932_a5a1_03e9_7bfc_25d;
+    const FACTOR: u128 = 0x2d99_787a_926d_4693_2a5a_103e_97bf_c25d;
     let mixed = (hash ^ word).wrapping_mul(FACTOR);
     mixed ^ (mixed >> 61)
 }

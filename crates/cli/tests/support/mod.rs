@@ -7,6 +7,7 @@
 // Each suite is a crate of its own, and uses a part of this.
 #![allow(dead_code)]
 
+pub mod bench;
 pub mod bitstream;
 pub mod csmith;
 pub mod fixture;

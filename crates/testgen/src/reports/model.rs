@@ -129,6 +129,12 @@ pub struct Test {
     pub new_branches: u32,
     /// When it was found, from the start of the run.
     pub time_s: f64,
+    /// How many paths had ended by then, its own included.
+    #[serde(default)]
+    pub path: u64,
+    /// How many sides of branches the paths had covered by then, by the virtual machine's account.
+    #[serde(default)]
+    pub covered: u32,
     /// What native replay said: `confirmed`, `divergence`, `unconfirmed`, `not-replayed`.
     pub verdict: String,
     /// Why it is not confirmed.

@@ -131,6 +131,8 @@ pub fn test(number: u32, random: &mut fastrand::Rng) -> Test {
         end: if number % 40 == 8 { "bug".into() } else { format!("exit {}", number % 3) },
         input: vec![shown("standard input", format!("{text:?}")), shown("n", number.to_string())],
         new_branches: random.u32(0..6),
+        path: 1,
+        covered: 1,
         time_s: f64::from(number) * 0.19,
         verdict: verdict.into(),
         why: if verdict == "confirmed" { String::new() } else { "decision 41 went the other way natively".into() },

@@ -1,8 +1,15 @@
-//! `secateur bench SUITE`: one file per suite. What they share is here: processor time, native builds, and the
-//! folder of the programs.
+//! `secateur bench SUITE`: one file or folder per suite. What they share is here: processor time, native builds, and the
+//! folder of the programs; and in files of their own runs as children (`child`), what programs are compiled from
+//! (`sources`), results (`output`), pictures (`svg`) and averages.
 
+mod averages;
+mod child;
+mod output;
 mod paths;
+mod rwset;
 mod search;
+mod sources;
+mod svg;
 mod table;
 mod vm;
 
@@ -12,10 +19,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
+    ensure!(!bench.real || bench.suite == "rwset", "--real is for `secateur bench rwset`");
     match bench.suite.as_str() {
         "vm" => vm::run(bench),
         "paths" => paths::run(bench),
         "search" => search::run(bench),
+        "rwset" => rwset::run(bench),
         other => bail!("there is no suite `{other}`"),
     }
 }

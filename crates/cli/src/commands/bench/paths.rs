@@ -8,6 +8,7 @@
 //!
 //! A program is a line of `manifest.json`.
 
+use super::sources::list;
 use super::table::{self, Row};
 use super::{Native, check_names, folder, temporary};
 use crate::options;
@@ -70,11 +71,7 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
 }
 
 fn entries(folder: &Path, wanted: &[String]) -> anyhow::Result<Vec<Entry>> {
-    let file = folder.join("manifest.json");
-    let text = std::fs::read_to_string(&file).with_context(|| {
-        format!("{}: no programs there; run in Secateur's folder or give --kernels", file.display())
-    })?;
-    let mut all: Vec<Entry> = serde_json::from_str(&text).with_context(|| file.display().to_string())?;
+    let mut all: Vec<Entry> = list(&folder.join("manifest.json"))?;
     check_names(wanted, &all.iter().map(|e| e.name.clone()).collect::<Vec<_>>())?;
     all.retain(|entry| wanted.is_empty() || wanted.contains(&entry.name));
     Ok(all)

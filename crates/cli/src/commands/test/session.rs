@@ -244,12 +244,15 @@ impl Observer for Session<'_, '_> {
             }
             _ => {}
         }
-        if self.wanted(&end, new_bug)
-            && let Err(error) = self.keep(&end, new_bug)
-        {
-            self.output.log(&format!("a test could not be written: {error:#}"));
-            self.found.failure = Some(error);
-            return false;
+        if self.wanted(&end, new_bug) {
+            if let Err(error) = self.keep(&end, new_bug) {
+                self.output.log(&format!("a test could not be written: {error:#}"));
+                self.found.failure = Some(error);
+                return false;
+            }
+            if let Some(note) = self.found.notes.last_mut() {
+                (note.path, note.covered) = (progress.counts.ended(), progress.covered_edges);
+            }
         }
         self.found.timeline.note(progress, self.found.tests, self.found.bugs.len() as u64);
         self.reporter.tick(progress, self.found.tests, self.found.bugs.len());

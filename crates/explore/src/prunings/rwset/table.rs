@@ -45,7 +45,13 @@ impl Entry {
         switches: &Switches,
         machine: &mut Machine,
     ) -> Entry {
-        let needs: Box<[Option<Need>]> = canon.bytes.iter().map(|byte| needs.get(*byte)).collect();
+        let solver = &mut machine.symbols().solver;
+        let mut need = |byte: &InputByte| match needs.get(*byte) {
+            // What does not follow from the byte's own values follows from others that it is tied to.
+            Some(Need::Within(values)) if !solver.is_subset(solver.values(path, *byte), values) => Some(Need::Whole),
+            need => need,
+        };
+        let needs: Box<[Option<Need>]> = canon.bytes.iter().map(&mut need).collect();
         let is_whole = |i: &u32| !switches.implication || needs[*i as usize] == Some(Need::Whole);
         let whole: Box<[u32]> = (0..needs.len() as u32).filter(is_whole).collect();
         let symbols = machine.symbols();

@@ -2,10 +2,8 @@
 //!
 //! Everything goes through the parser of `secateur test`, so a strategy or pruning takes part as soon as it exists.
 
-use crate::commands::test;
-use crate::options::{Cli, Command};
+use crate::commands::bench::child::refusal;
 use anyhow::bail;
-use clap::Parser;
 use secateur_explore::strategies;
 
 /// Beside the single strategies: combinations, and the bounded depth-first search that CREST's authors compare with.
@@ -40,19 +38,6 @@ pub fn search(contender: &str) -> String {
     format!("--prune none --search {contender}")
 }
 
-/// Why `secateur test` does not take these options; `None` if it does.
-pub fn refusal(options: &str) -> Option<String> {
-    let words = ["secateur", "test"].into_iter().chain(options.split_whitespace()).chain(["program.c"]);
-    match Cli::try_parse_from(words) {
-        Err(error) => {
-            let text = error.to_string();
-            Some(text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string())
-        }
-        Ok(Cli { command: Command::Test(options) }) => test::check_names(&options).err().map(|e| e.to_string()),
-        Ok(_) => Some("it is no command of `secateur test`".into()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,13 +57,5 @@ mod tests {
         assert_eq!(choose(&["dfs".into()]).unwrap().0, ["dfs"]);
         let error = choose(&["dfs".into(), "sideways".into()]).unwrap_err().to_string();
         assert!(error.contains("sideways"), "{error}");
-    }
-
-    #[test]
-    fn refusals_say_why() {
-        assert_eq!(refusal("--search dfs --depth 3"), None);
-        let why = refusal("--sideways").unwrap();
-        assert!(why.contains("--sideways") && !why.contains('\n'), "{why}");
-        assert!(refusal("--prune topiary").unwrap().contains("topiary"));
     }
 }

@@ -4,12 +4,16 @@
 //! nothing to do has covered all it can, so its last number counts for more paths too; one that a limit cut has none for
 //! them.
 
-use super::child::{self, Bitcode, Run};
 use super::contenders;
 use super::programs::Subject;
+use crate::commands::bench::child::{self, Bitcode, Run};
 use crate::options;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::time::Duration;
+
+/// Of a run, unless the user says another one.
+const TIME: Duration = Duration::from_secs(60);
 
 /// One program with all contenders.
 pub struct Measured {
@@ -41,21 +45,22 @@ pub struct Single {
 }
 
 pub fn measure(subject: &Subject, contenders: &[String], bench: &options::Bench) -> anyhow::Result<Measured> {
-    let bitcode = Bitcode::compile(subject)?;
+    let bitcode = Bitcode::compile(&subject.sources)?;
     let files: Vec<String> = bitcode.files.iter().map(|f| f.display().to_string()).collect();
     let iterations = bench.iterations.unwrap_or(subject.iterations);
     let (mut total, mut curves) = (0, Vec::new());
     for contender in contenders {
         let mut runs = Vec::new();
         for seed in 0..bench.seeds {
-            let limits = format!("--max-paths {iterations} --time {}s --seed {seed}", bench.time.as_secs_f64());
+            let limits =
+                format!("--max-paths {iterations} --time {}s --seed {seed}", bench.time.unwrap_or(TIME).as_secs_f64());
             let run = child::run(&format!("{} {limits}", contenders::search(contender)), &files)?;
             total = run.number("/coverage/branches/total");
             runs.push(Single::new(seed, &run));
         }
         curves.push(Curve { contender: contender.clone(), runs });
     }
-    Ok(Measured { program: subject.name.clone(), total, iterations, curves, paper: subject.paper.clone() })
+    Ok(Measured { program: subject.name().to_string(), total, iterations, curves, paper: subject.paper.clone() })
 }
 
 impl Single {

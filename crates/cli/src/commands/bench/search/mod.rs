@@ -7,11 +7,9 @@
 //!   each pruning as a ratio to plain depth-first search (`prunings`), and what look-ahead costs where it can prune
 //!   nothing (`overhead`).
 //!
-//! Every run is a child of its own (`child`), so that no run profits from another one. Numbers of paths, tests, branches
+//! Every run is a child of its own (`../child.rs`), so that no run profits from another one. Numbers of paths, tests, branches
 //! and queries repeat; times do not.
 
-mod averages;
-mod child;
 mod contenders;
 mod coverage;
 mod overhead;
@@ -19,22 +17,22 @@ mod plot;
 mod programs;
 mod prunings;
 
-use crate::commands::print;
+use super::output::Output;
+use super::sources::absent_note;
 use crate::options;
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use programs::{Set, Subject};
-use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use serde_json::json;
 use std::process::ExitCode;
 
 pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     let folder = super::folder(bench);
     let subjects = programs::read(&folder, &bench.names)?;
     let (contenders, skipped) = contenders::choose(&bench.search)?;
-    let mut output = Output { folder: output_folder(bench, &folder)?, json: bench.json, results: vec![] };
+    let mut output = Output::new(bench, &folder)?;
     let mut failures = Vec::new();
     let compared: Vec<&Subject> = subjects.iter().filter(|s| matches!(s.set, Set::Crest | Set::Real)).collect();
-    let (there, absent): (Vec<&Subject>, Vec<&Subject>) = compared.into_iter().partition(|s| !s.is_absent);
+    let (there, absent): (Vec<&Subject>, Vec<&Subject>) = compared.into_iter().partition(|s| !s.sources.is_absent);
     for (contender, why) in skipped.iter().filter(|_| !there.is_empty()) {
         output.say(&format!("left out: --search {contender}: {why}"));
     }
@@ -43,18 +41,16 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
         match coverage::measure(subject, &contenders, bench) {
             Ok(measured) => {
                 output.say(&measured.table());
-                let (name, svg) = (format!("{}.svg", subject.name), plot::svg(&measured));
-                std::fs::write(output.folder.join(&name), svg)
-                    .with_context(|| format!("{} cannot be written", output.folder.join(&name).display()))?;
+                let (name, svg) = (format!("{}.svg", subject.name()), plot::svg(&measured));
+                output.write(&name, &svg)?;
                 plots.push(measured.json(&name));
             }
-            Err(error) => failures.push(format!("{}: {error:#}", subject.name)),
+            Err(error) => failures.push(format!("{}: {error:#}", subject.name())),
         }
     }
-    let absent: Vec<&str> = absent.iter().map(|s| s.name.as_str()).collect();
-    if !absent.is_empty() {
-        let fetch = "their sources are fetched by scripts/fetch-real.sh";
-        output.say(&format!("left out, since they are not here: {}; {fetch}\n", absent.join(", ")));
+    let absent: Vec<&str> = absent.iter().map(|s| s.name()).collect();
+    if let Some(note) = absent_note(&absent) {
+        output.say(&note);
     }
     let pruned = prunings::measure(&subjects, bench.seeds, &mut output, &mut failures);
     let overhead = overhead::measure(&subjects, &mut output, &mut failures);
@@ -67,42 +63,4 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     output.finish(&results)?;
     ensure!(failures.is_empty(), "not everything could be measured:\n  {}", failures.join("\n  "));
     Ok(ExitCode::SUCCESS)
-}
-
-/// Beside the programs, unless the user says where.
-fn output_folder(bench: &options::Bench, folder: &Path) -> anyhow::Result<PathBuf> {
-    let output = bench.output.clone().unwrap_or_else(|| folder.with_file_name("results").join("search"));
-    std::fs::create_dir_all(&output).with_context(|| format!("{} cannot be made", output.display()))?;
-    Ok(output)
-}
-
-/// Where tables and files go.
-pub struct Output {
-    folder: PathBuf,
-    json: bool,
-    /// Everything that was said, for `results.txt`.
-    results: Vec<String>,
-}
-
-impl Output {
-    /// Prints a piece of a table, unless JSON is asked for. Nobody need listen: it also goes to the files.
-    pub fn say(&mut self, text: &str) {
-        if !self.json {
-            let _ = print(&format!("{text}\n"));
-        }
-        self.results.push(text.to_string());
-    }
-
-    fn finish(&mut self, results: &Value) -> anyhow::Result<()> {
-        let write = |name: &str, text: String| {
-            let path = self.folder.join(name);
-            std::fs::write(&path, text).with_context(|| format!("{} cannot be written", path.display()))
-        };
-        write("results.json", serde_json::to_string_pretty(results)? + "\n")?;
-        write("results.txt", self.results.join("\n") + "\n")?;
-        print(&match self.json {
-            true => format!("{results}\n"),
-            false => format!("plots and results: {}\n", self.folder.display()),
-        })
-    }
 }

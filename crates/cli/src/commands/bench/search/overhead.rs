@@ -2,11 +2,10 @@
 //! open to the end. Measured in instructions, counted by callgrind, which repeat; where there is no valgrind, in
 //! processor time, the median of several runs in turn. Loading the program is not counted.
 
-use super::Output;
-use super::averages::{change, median};
-use super::child::{self, Bitcode};
-use super::contenders::refusal;
 use super::programs::{Set, Subject};
+use crate::commands::bench::averages::{change, median};
+use crate::commands::bench::child::{self, Bitcode, refusal};
+use crate::commands::bench::output::Output;
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
@@ -24,8 +23,8 @@ pub fn measure(subjects: &[Subject], output: &mut Output, failures: &mut Vec<Str
     let mut rows = Vec::new();
     for subject in subjects {
         if refusal(LOOK_AHEAD).is_some() {
-            output.say(&format!("overhead of look-ahead, {}: not available\n", subject.name));
-            rows.push(json!({"program": subject.name, "error": "not available"}));
+            output.say(&format!("overhead of look-ahead, {}: not available\n", subject.name()));
+            rows.push(json!({"program": subject.name(), "error": "not available"}));
             continue;
         }
         match of_program(subject) {
@@ -33,7 +32,7 @@ pub fn measure(subjects: &[Subject], output: &mut Output, failures: &mut Vec<Str
                 output.say(&text(&row));
                 rows.push(row);
             }
-            Err(error) => failures.push(format!("{}: {error:#}", subject.name)),
+            Err(error) => failures.push(format!("{}: {error:#}", subject.name())),
         }
     }
     rows
@@ -43,7 +42,7 @@ pub fn measure(subjects: &[Subject], output: &mut Output, failures: &mut Vec<Str
 type Cost = (f64, u64, u64);
 
 fn of_program(subject: &Subject) -> anyhow::Result<Value> {
-    let bitcode = Bitcode::compile(subject)?;
+    let bitcode = Bitcode::compile(&subject.sources)?;
     let files: Vec<String> = bitcode.files.iter().map(|f| f.display().to_string()).collect();
     let has_valgrind = Command::new("valgrind").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     let is_counted = has_valgrind.is_ok_and(|status| status.success());
@@ -64,7 +63,7 @@ fn of_program(subject: &Subject) -> anyhow::Result<Value> {
     let all = costs(&options)?;
     let (base, look_ahead) = (all[0].0 - load, all[1].0 - load);
     Ok(json!({
-        "program": subject.name, "unit": if is_counted { "instructions" } else { "seconds" },
+        "program": subject.name(), "unit": if is_counted { "instructions" } else { "seconds" },
         "base": base, "look_ahead": look_ahead, "change": change(base, look_ahead),
         "paths": all[0].1, "look_ahead_paths": all[1].1, "pruned": all[1].2,
     }))

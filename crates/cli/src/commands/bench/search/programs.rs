@@ -1,8 +1,7 @@
-//! The programs of the suite: those of `manifest.json`, and the libraries of `../real/manifest.json` whose sources are
-//! fetched by `scripts/fetch-real.sh`.
+//! The programs of the suite: those of `manifest.json`, and the libraries of `../real/manifest.json`.
 
 use crate::commands::bench::check_names;
-use anyhow::Context;
+use crate::commands::bench::sources::{self, Library, Sources};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -37,38 +36,11 @@ struct Entry {
     paper: Value,
 }
 
-/// A line of the manifest of libraries.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Library {
-    name: String,
-    package: String,
-    version: String,
-    /// Of the .dsc.
-    sha256: String,
-    harness: PathBuf,
-    sources: Vec<PathBuf>,
-    /// Folders of the library, or with `@` of the harnesses.
-    include: Vec<String>,
-    define: Vec<String>,
-    /// Folders to search for headers that are nowhere else.
-    #[serde(default)]
-    after: Vec<String>,
-    iterations: u64,
-    /// What KLEE came to, for people.
-    #[serde(default)]
-    klee: Value,
-}
-
 /// A program that something is measured on.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    pub name: String,
+    pub sources: Sources,
     pub set: Set,
-    pub files: Vec<PathBuf>,
-    pub include: Vec<PathBuf>,
-    pub define: Vec<String>,
-    pub cflags: Vec<String>,
     /// The function under test in unit mode.
     pub function: Option<String>,
     /// For `--call-depth` in unit mode: functions that are called more deeply decide nothing for the function under test.
@@ -77,8 +49,12 @@ pub struct Subject {
     pub iterations: u64,
     /// What others published about it.
     pub paper: Value,
-    /// Its sources are not here.
-    pub is_absent: bool,
+}
+
+impl Subject {
+    pub fn name(&self) -> &str {
+        &self.sources.name
+    }
 }
 
 /// Unless the manifest says another number.
@@ -86,58 +62,33 @@ const ITERATIONS: u64 = 4000;
 
 /// All subjects, or those that the user names.
 pub fn read(folder: &Path, wanted: &[String]) -> anyhow::Result<Vec<Subject>> {
-    let mut all: Vec<Subject> =
-        list::<Entry>(&folder.join("manifest.json"))?.into_iter().map(|entry| own(folder, entry)).collect();
-    let real = folder.with_file_name("real");
-    if real.join("manifest.json").is_file() {
-        all.extend(list::<Library>(&real.join("manifest.json"))?.into_iter().map(|entry| library(&real, entry)));
-    }
-    check_names(wanted, &all.iter().map(|s| s.name.clone()).collect::<Vec<_>>())?;
-    all.retain(|subject| wanted.is_empty() || wanted.contains(&subject.name));
+    let own = sources::list::<Entry>(&folder.join("manifest.json"))?.into_iter().map(|entry| own(folder, entry));
+    let libraries = sources::libraries(&folder.with_file_name("real"))?.into_iter().map(library);
+    let mut all: Vec<Subject> = own.chain(libraries).collect();
+    check_names(wanted, &all.iter().map(|s| s.name().to_string()).collect::<Vec<_>>())?;
+    all.retain(|subject| wanted.is_empty() || wanted.iter().any(|name| name == subject.name()));
     Ok(all)
-}
-
-fn list<T: for<'de> Deserialize<'de>>(file: &Path) -> anyhow::Result<Vec<T>> {
-    let text = std::fs::read_to_string(file).with_context(|| {
-        format!("{}: no programs there; run in Secateur's folder or give --kernels", file.display())
-    })?;
-    serde_json::from_str(&text).with_context(|| file.display().to_string())
 }
 
 fn own(folder: &Path, entry: Entry) -> Subject {
     Subject {
-        name: entry.name,
+        sources: Sources::single(entry.name, folder.join(entry.file), entry.define),
         set: entry.set,
-        files: vec![folder.join(entry.file)],
-        include: vec![],
-        define: entry.define,
-        cflags: vec![],
         function: entry.function,
         call_depth: entry.call_depth.unwrap_or(0),
         iterations: entry.iterations.unwrap_or(ITERATIONS),
         paper: entry.paper,
-        is_absent: false,
     }
 }
 
-fn library(real: &Path, entry: Library) -> Subject {
-    let tree = real.join("../../target/real/build").join(&entry.package);
-    let stamp = std::fs::read_to_string(tree.join(".secateur-version")).unwrap_or_default();
-    let place = |folder: &String| folder.strip_prefix('@').map_or_else(|| tree.join(folder), |own| real.join(own));
-    let mut files = vec![real.join("main.c"), real.join(&entry.harness)];
-    files.extend(entry.sources.iter().map(|source| tree.join(source)));
+fn library(library: Library) -> Subject {
     Subject {
-        name: entry.name,
+        sources: library.sources,
         set: Set::Real,
-        files,
-        include: entry.include.iter().map(place).collect(),
-        define: entry.define,
-        cflags: entry.after.iter().flat_map(|dir| ["-idirafter".to_string(), dir.clone()]).collect(),
         function: None,
         call_depth: 0,
-        iterations: entry.iterations,
-        paper: entry.klee,
-        is_absent: stamp.trim() != format!("{} {}", entry.version, entry.sha256),
+        iterations: library.iterations,
+        paper: library.klee,
     }
 }
 
@@ -153,16 +104,17 @@ mod tests {
     fn the_manifests_fit_the_folders() {
         let all = read(&folder(), &[]).unwrap();
         for subject in &all {
-            assert_eq!(all.iter().filter(|s| s.name == subject.name).count(), 1, "{} stands twice", subject.name);
-            let own = if subject.set == Set::Real { 2 } else { subject.files.len() };
-            for file in &subject.files[..own] {
+            assert_eq!(all.iter().filter(|s| s.name() == subject.name()).count(), 1, "{} stands twice", subject.name());
+            let own = if subject.set == Set::Real { 2 } else { subject.sources.files.len() };
+            for file in &subject.sources.files[..own] {
                 assert!(file.is_file(), "{}", file.display());
             }
-            assert_eq!(subject.function.is_some(), subject.set == Set::Osmose, "{}", subject.name);
+            assert_eq!(subject.function.is_some(), subject.set == Set::Osmose, "{}", subject.name());
         }
         for set in ["osmose", "crest"] {
             for source in std::fs::read_dir(folder().join(set)).unwrap().map(|e| e.unwrap().path()) {
-                let is_listed = all.iter().any(|s| s.files.iter().any(|f| f.ends_with(source.file_name().unwrap())));
+                let is_listed =
+                    all.iter().any(|s| s.sources.files.iter().any(|f| f.ends_with(source.file_name().unwrap())));
                 assert!(is_listed, "{} is not listed", source.display());
             }
         }
@@ -173,16 +125,16 @@ mod tests {
     #[test]
     fn functions_under_test_are_in_their_files() {
         for subject in read(&folder(), &[]).unwrap().iter().filter(|s| s.set == Set::Osmose) {
-            let text = std::fs::read_to_string(&subject.files[0]).unwrap();
+            let text = std::fs::read_to_string(&subject.sources.files[0]).unwrap();
             let function = subject.function.as_ref().unwrap();
-            assert!(text.contains(&format!(" {function}(const struct ")), "{}", subject.name);
+            assert!(text.contains(&format!(" {function}(const struct ")), "{}", subject.name());
         }
     }
 
     #[test]
     fn programs_are_chosen_by_name() {
         let one = read(&folder(), &["merge".to_string()]).unwrap();
-        assert_eq!(one.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["merge"]);
+        assert_eq!(one.iter().map(|s| s.name()).collect::<Vec<_>>(), ["merge"]);
         let error = read(&folder(), &["unknown".to_string()]).unwrap_err().to_string();
         assert!(error.contains("unknown") && error.contains("replace") && error.contains("expat"), "{error}");
         assert!(read(Path::new("/nowhere/search"), &[]).is_err());

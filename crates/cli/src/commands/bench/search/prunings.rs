@@ -5,11 +5,10 @@
 //! the branches of that function, not of those that it calls. Times are the best of several, without the time that
 //! the same child takes to load the program and run its first path.
 
-use super::Output;
-use super::averages::{Average, average, change, percent};
-use super::child::{self, Bitcode, Run};
-use super::contenders::refusal;
 use super::programs::{Set, Subject};
+use crate::commands::bench::averages::{Average, average, change, percent};
+use crate::commands::bench::child::{self, Bitcode, Run, refusal};
+use crate::commands::bench::output::Output;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -77,7 +76,7 @@ pub fn measure(
                     more.iter().for_each(|row| output.say(&row.text(&more)));
                     rows.extend(more);
                 }
-                Err(error) => failures.push(format!("{}: {error:#}", subject.name)),
+                Err(error) => failures.push(format!("{}: {error:#}", subject.name())),
             }
         }
         output.say(&format!("\n{:<24} {:>33}   {:>33}", "against base", "paths", "time"));
@@ -94,10 +93,10 @@ pub fn measure(
 }
 
 fn of_program(subject: &Subject, unit: bool, techniques: &[Technique], times: u64) -> anyhow::Result<Vec<Row>> {
-    let bitcode = if unit { None } else { Some(Bitcode::compile(subject)?) };
+    let bitcode = if unit { None } else { Some(Bitcode::compile(&subject.sources)?) };
     let files = match &bitcode {
         Some(bitcode) => bitcode.files.iter().map(|f| f.display().to_string()).collect(),
-        None => child::source_arguments(subject),
+        None => child::source_arguments(&subject.sources),
     };
     let function = subject.function.clone().unwrap_or_default();
     // `main` is one call above the function under test.
@@ -118,7 +117,7 @@ fn of_program(subject: &Subject, unit: bool, techniques: &[Technique], times: u6
                 repeat(&options).map(numbers).map_err(|e| format!("{e:#}"))
             }
         };
-        rows.push(Row { program: subject.name.clone(), unit, technique, result });
+        rows.push(Row { program: subject.name().to_string(), unit, technique, result });
     }
     Ok(rows)
 }

@@ -1,9 +1,12 @@
 //! One run of `secateur test` as a child, and what it came to.
 
-use super::programs::Subject;
-use crate::commands::bench::paths::finish;
-use crate::commands::bench::temporary;
+use super::paths::finish;
+use super::sources::Sources;
+use super::temporary;
+use crate::commands::test;
+use crate::options::{Cli, Command as Parsed};
 use anyhow::{Context, bail};
+use clap::Parser;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -40,19 +43,19 @@ pub struct Bitcode {
 }
 
 impl Bitcode {
-    pub fn compile(subject: &Subject) -> anyhow::Result<Bitcode> {
-        let folder = temporary(&format!("{}-bitcode", subject.name));
+    pub fn compile(sources: &Sources) -> anyhow::Result<Bitcode> {
+        let folder = temporary(&format!("{}-bitcode", sources.name));
         std::fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
         let mut bitcode = Bitcode { folder, files: vec![] };
         let options = secateur_front::Options {
-            include: subject.include.clone(),
-            define: subject.define.clone(),
-            cflags: subject.cflags.clone(),
+            include: sources.include.clone(),
+            define: sources.define.clone(),
+            cflags: sources.cflags.clone(),
             runtime: secateur_front::Runtime::find()?,
             deadline: None,
             warn: |_| {},
         };
-        for (number, source) in subject.files.iter().enumerate() {
+        for (number, source) in sources.files.iter().enumerate() {
             let file = bitcode.folder.join(format!("{number}.bc"));
             secateur_front::compile(source, &file, &options)?;
             bitcode.files.push(file);
@@ -68,12 +71,12 @@ impl Drop for Bitcode {
 }
 
 /// The sources themselves, as unit mode needs them: arguments for `secateur test`.
-pub fn source_arguments(subject: &Subject) -> Vec<String> {
+pub fn source_arguments(sources: &Sources) -> Vec<String> {
     let text = |path: &PathBuf| path.display().to_string();
-    let folders = subject.include.iter().map(|dir| format!("-I{}", dir.display()));
-    let macros = subject.define.iter().map(|define| format!("-D{define}"));
-    let flags = subject.cflags.iter().map(|flag| format!("--cflag={flag}"));
-    folders.chain(macros).chain(flags).chain(subject.files.iter().map(text)).collect()
+    let folders = sources.include.iter().map(|dir| format!("-I{}", dir.display()));
+    let macros = sources.define.iter().map(|define| format!("-D{define}"));
+    let flags = sources.cflags.iter().map(|flag| format!("--cflag={flag}"));
+    folders.chain(macros).chain(flags).chain(sources.files.iter().map(text)).collect()
 }
 
 /// The command of a run. Nothing is replayed, since coverage is compared at equal paths of the machine.
@@ -115,4 +118,30 @@ pub fn run_in(wrapper: &[&str], options: &str, files: &[String]) -> anyhow::Resu
     let summary = serde_json::from_str(&stdout).context("`secateur test --json` printed something else")?;
     let record = serde_json::from_str(&record.context("the run left no run.json")?).context("run.json")?;
     Ok((Run { summary, record, cpu_s: usage.cpu_s }, stderr))
+}
+
+/// Why `secateur test` does not take these options; `None` if it does.
+pub fn refusal(options: &str) -> Option<String> {
+    let words = ["secateur", "test"].into_iter().chain(options.split_whitespace()).chain(["program.c"]);
+    match Cli::try_parse_from(words) {
+        Err(error) => {
+            let text = error.to_string();
+            Some(text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string())
+        }
+        Ok(Cli { command: Parsed::Test(options) }) => test::check_names(&options).err().map(|e| e.to_string()),
+        Ok(_) => Some("it is no command of `secateur test`".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_say_why() {
+        assert_eq!(refusal("--search dfs --depth 3"), None);
+        let why = refusal("--sideways").unwrap();
+        assert!(why.contains("--sideways") && !why.contains('\n'), "{why}");
+        assert!(refusal("--prune topiary").unwrap().contains("topiary"));
+    }
 }
