@@ -23,10 +23,11 @@ mod wait;
 use super::{Info, Pruning, Resumed, Setup};
 use crate::outcome::Outcome;
 use crate::tree::End;
-use canon::{Canon, Names};
+use canon::{Canon, Names, Shape};
 use needs::Needs;
 use nodes::{NONE, Node, Nodes, State};
 use reads::Future;
+use rustc_hash::FxHashMap;
 use secateur_expr::{Term, mix};
 use secateur_vm::log::{Segment, UNIQUE};
 use secateur_vm::{Liveness, Machine, Mark, Observed, Point, Snapshot, Verdict};
@@ -138,6 +139,8 @@ pub struct RwSet {
     /// The path that ended last waits, under this mark.
     waiting: Option<Mark>,
     table: Table,
+    /// One of each shape of states that are being explored.
+    shapes: FxHashMap<Shape, Shape>,
     names: Names,
     liveness: Liveness,
     counts: Counts,
@@ -164,6 +167,7 @@ impl RwSet {
             resumed: vec![],
             waiting: None,
             table: Table::default(),
+            shapes: FxHashMap::default(),
             names: Names::new(setup.rwset.renaming, setup.rwset.relevance),
             liveness: Liveness::default(),
             counts: Counts::default(),
@@ -175,8 +179,9 @@ impl RwSet {
     /// One side of a node is done, with what of it depends on the node's state; nodes that are done then pass it on.
     fn close(&mut self, id: u32, future: Future, (is_partial, is_good): (bool, bool), machine: &mut Machine) {
         let (mut id, mut future, mut is_partial, mut is_good) = (id, future, is_partial, is_good);
-        while let Some(node) = self.nodes.get_mut(id) {
-            node.after.join(&future, machine);
+        loop {
+            self.nodes.grow(id, &future, machine);
+            let Some(node) = self.nodes.get_mut(id) else { return };
             node.is_partial |= is_partial;
             node.is_good |= is_good;
             node.open = node.open.saturating_sub(1);
@@ -253,7 +258,11 @@ impl Pruning for RwSet {
                     self.met = Some(Met::Open(leaf));
                     return Verdict::Stop(INFO.name);
                 }
-                Err((state, segment)) => self.current = self.nodes.add(Node::new(self.current, segment, Some(state))),
+                Err((state, segment)) => {
+                    self.current = self.nodes.add(Node::new(self.current, segment, Some(state)));
+                    // What the path reads is known at once to all that it came from.
+                    self.nodes.pass_on(self.current, machine);
+                }
             }
         } else {
             self.current = self.nodes.add(Node::new(self.current, segment, Some(state)));

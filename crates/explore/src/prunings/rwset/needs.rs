@@ -2,12 +2,15 @@
 //!
 //! A byte that is never asked about may be anything. One that is asked about alone, as by the classes of a tokenizer, has a
 //! set of values for which every answer is the one that was found. For bytes that conditions tie together, everything that
-//! the path says about them counts. Going back over a decision, a set grows by the values that do not go this way.
+//! the path says about them counts. Going back over a decision, a set grows by the values that do not go this way; a decision
+//! on several bytes ties them, and where an answer about one of them does not follow from its own values it may follow from
+//! the others'.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{InputByte, Term};
-use secateur_solver::Values;
+use secateur_solver::{Path, Solver, Values};
 use secateur_vm::{Machine, Observed};
+use std::rc::Rc;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
@@ -21,6 +24,8 @@ pub enum Need {
 #[derive(Clone, Default)]
 pub struct Needs {
     map: FxHashMap<InputByte, Need>,
+    /// Bytes that a decision of the future ties together: what is known of one may follow from what is known of the others.
+    ties: FxHashSet<Rc<[InputByte]>>,
 }
 
 impl Needs {
@@ -32,8 +37,41 @@ impl Needs {
         self.map.contains_key(&byte)
     }
 
-    pub fn of(list: impl Iterator<Item = (InputByte, Need)>) -> Needs {
-        Needs { map: list.collect() }
+    pub fn new(needs: impl Iterator<Item = (InputByte, Need)>, ties: impl Iterator<Item = Rc<[InputByte]>>) -> Needs {
+        Needs { map: needs.collect(), ties: ties.collect() }
+    }
+
+    /// Everything that what is known of some bytes may rest on, by the path and by what the future decides.
+    pub fn reach(&self, seeds: Vec<InputByte>, path: &Path, solver: &Solver) -> FxHashSet<InputByte> {
+        let (mut list, mut reached): (_, FxHashSet<InputByte>) = (seeds.clone(), seeds.into_iter().collect());
+        loop {
+            list = solver.closure(path, &list).bytes;
+            reached.extend(list.iter().copied());
+            for tie in self.ties.iter().filter(|tie| tie.iter().any(|byte| reached.contains(byte))) {
+                list.extend(tie.iter().filter(|byte| !reached.contains(byte)));
+            }
+            if list.iter().all(|byte| reached.contains(byte)) {
+                return reached;
+            }
+            reached.extend(list.iter().copied());
+        }
+    }
+
+    /// Bytes that are tied together, also through others: each once.
+    pub fn tied(&self) -> Vec<FxHashSet<InputByte>> {
+        let mut all: Vec<FxHashSet<InputByte>> = Vec::new();
+        for tie in &self.ties {
+            let mut joined: FxHashSet<InputByte> = tie.iter().copied().collect();
+            all.retain(|known| {
+                let apart = known.is_disjoint(&joined);
+                if !apart {
+                    joined.extend(known);
+                }
+                apart
+            });
+            all.push(joined);
+        }
+        all
     }
 
     /// What one of two futures of the same state needs. Whether anything was new.
@@ -41,6 +79,9 @@ impl Needs {
         let mut is_new = false;
         for (byte, need) in &other.map {
             is_new |= self.add(*byte, *need, machine);
+        }
+        for tie in &other.ties {
+            is_new |= self.ties.insert(tie.clone());
         }
         is_new
     }
@@ -91,7 +132,11 @@ impl Needs {
                             *allowed = symbols.solver.unless(*allowed, values);
                         }
                     }
-                    None => self.each(cond, Need::Within(Values::ALL), machine),
+                    None => {
+                        let bytes = symbols.pool.support_bytes(symbols.pool.support(cond));
+                        self.ties.insert(bytes.into());
+                        self.each(cond, Need::Within(Values::ALL), machine);
+                    }
                 }
             }
         }

@@ -3,9 +3,10 @@
 use super::canon::Canon;
 use super::reads::Future;
 use super::table::Key;
-use super::wait::Leaf;
+use super::wait::{Form, Leaf};
 use rustc_hash::FxHashMap;
 use secateur_solver::Path;
+use secateur_vm::Machine;
 use secateur_vm::log::Segment;
 use std::rc::Rc;
 
@@ -22,6 +23,8 @@ pub struct Node {
     pub open: u32,
     /// What is known by now to depend on this state.
     pub after: Future,
+    /// What its state is compared by, as long as `after` stays as it is.
+    pub form: Option<Rc<Form>>,
     /// Something was left out.
     pub is_partial: bool,
     /// Some path from here came to an end that counts.
@@ -56,6 +59,7 @@ impl Node {
             depth: 0,
             open: 1,
             after: Future::default(),
+            form: None,
             is_partial: false,
             is_good: false,
             state,
@@ -115,6 +119,29 @@ impl Nodes {
             }
         }
         Some(node)
+    }
+
+    /// More is known of what depends on a node's state. Whether it was new.
+    pub fn grow(&mut self, id: u32, future: &Future, machine: &mut Machine) -> bool {
+        let Some(node) = self.get_mut(id) else { return false };
+        let is_new = node.after.join(future, machine);
+        if is_new {
+            node.form = None;
+        }
+        is_new
+    }
+
+    /// The same for the nodes above a node, as far as it is new to them. Whether it was to any.
+    pub fn pass_on(&mut self, id: u32, machine: &mut Machine) -> bool {
+        let (mut at, mut is_new) = (id, false);
+        while let Some(node) = self.get(at) {
+            let (future, parent) = (node.after.before(&node.segment, machine), node.parent);
+            if !self.grow(parent, &future, machine) {
+                break;
+            }
+            (at, is_new) = (parent, true);
+        }
+        is_new
     }
 
     /// The running path goes on from a node.

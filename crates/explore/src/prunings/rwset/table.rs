@@ -7,7 +7,7 @@ use super::canon::{Bound, Canon, Names, Shape};
 use super::needs::{Need, Needs};
 use super::reads::{Future, Reads};
 use super::{Counts, Switches};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{InputByte, Substitution, Term};
 use secateur_solver::{Answer, Path, Values};
 use secateur_vm::Machine;
@@ -32,6 +32,8 @@ pub struct Entry {
     /// For each byte of the form what the future needs, and the numbers of those of which everything counts.
     needs: Box<[Option<Need>]>,
     whole: Box<[u32]>,
+    /// Numbers of bytes that the future ties together.
+    ties: Box<[Box<[u32]>]>,
     /// Whether some path from there came to an end that counts.
     pub is_good: bool,
     uses: u64,
@@ -46,26 +48,34 @@ impl Entry {
         machine: &mut Machine,
     ) -> Entry {
         let solver = &mut machine.symbols().solver;
-        let mut need = |byte: &InputByte| match needs.get(*byte) {
-            // What does not follow from the byte's own values follows from others that it is tied to.
-            Some(Need::Within(values)) if !solver.is_subset(solver.values(path, *byte), values) => Some(Need::Whole),
-            need => need,
+        // What does not follow from a byte's own values follows from others that it is tied to.
+        let mut is_tied = |byte: &&InputByte| match needs.get(**byte) {
+            Some(Need::Within(values)) => !solver.is_subset(solver.values(path, **byte), values),
+            need => need.is_some(),
         };
-        let needs: Box<[Option<Need>]> = canon.bytes.iter().map(&mut need).collect();
+        let seeds: Vec<InputByte> = canon.bytes.iter().filter(&mut is_tied).copied().collect();
+        let reached = needs.reach(seeds, path, solver);
+        let numbered = |tied: FxHashSet<InputByte>| -> Box<[u32]> {
+            (0..canon.bytes.len() as u32).filter(|i| tied.contains(&canon.bytes[*i as usize])).collect()
+        };
+        let ties = needs.tied().into_iter().map(numbered).filter(|tie| tie.len() > 1).collect();
+        let need = |byte: &InputByte| if reached.contains(byte) { Some(Need::Whole) } else { needs.get(*byte) };
+        let needs: Box<[Option<Need>]> = canon.bytes.iter().map(need).collect();
         let is_whole = |i: &u32| !switches.implication || needs[*i as usize] == Some(Need::Whole);
         let whole: Box<[u32]> = (0..needs.len() as u32).filter(is_whole).collect();
         let symbols = machine.symbols();
         let bound = Bound::of(canon, &whole, path, names, &symbols.pool, &symbols.solver);
         let (bytes, values, terms) = (bound.bytes.into(), bound.values.into(), bound.terms.into());
-        Entry { bytes, values, terms, needs, whole, is_good, uses: 0 }
+        Entry { bytes, values, terms, needs, ties, whole, is_good, uses: 0 }
     }
     fn size(&self) -> usize {
         128 + 24 * self.bytes.len() + 32 * self.terms.len()
     }
     /// What the future needs of a state that is alike, whose bytes are these.
     pub fn needs_of(&self, bytes: &[InputByte]) -> Needs {
-        let named = bytes.iter().zip(&self.needs);
-        Needs::of(named.filter_map(|(byte, need)| need.map(|need| (*byte, need))))
+        let named = bytes.iter().zip(&self.needs).filter_map(|(byte, need)| need.map(|need| (*byte, need)));
+        let tie = |tie: &Box<[u32]>| tie.iter().map(|i| bytes[*i as usize]).collect();
+        Needs::new(named, self.ties.iter().map(tie))
     }
 }
 

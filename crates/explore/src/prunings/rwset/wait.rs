@@ -10,27 +10,26 @@
 //! state that it waits for, and were explored, unless they run into a waiting path themselves, after at least one decision:
 //! so the rest is shorter, and the argument repeats.
 
-use super::canon::{Canon, Shape};
+use super::canon::{Canon, Item, Shape};
 use super::nodes::{Node, State};
 use super::reads::{Future, Reads};
 use super::table::{Entry, Judge};
 use super::{Resumed, RwSet};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::Assignment;
 use secateur_vm::log::{Page, Segment};
 use secateur_vm::{Machine, Mark, Snapshot};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Nodes that are compared with a state, and nodes that are walked back over to find them.
-const MOST_COMPARED: usize = 32;
-const MOST_WALKED: usize = 2048;
+/// Nodes that are compared with a state.
+const MOST_COMPARED: usize = 4096;
 
 /// Rounds in which sets may grow, before paths go on instead.
 const MOST_ROUNDS: usize = 64;
 
 /// What a state is compared by.
-struct Form {
+pub struct Form {
     shape: Shape,
     hash: u128,
     entry: Entry,
@@ -57,7 +56,7 @@ impl RwSet {
         if self.nodes.get(self.current).is_some_and(|node| node.insists) {
             return Err((state, segment));
         }
-        let Some((target, after)) = self.open_state(&state, &segment, machine) else { return Err((state, segment)) };
+        let Some((target, after)) = self.open_state(&state, machine) else { return Err((state, segment)) };
         let (snapshot, model) = (machine.before(), machine.symbols().model.clone());
         let leaf = Leaf { target, base: state.base, path: state.path, snapshot, model };
         let target_low = self.nodes.get(target).map_or(0, |node| if node.is_resting { node.low } else { node.depth });
@@ -70,47 +69,46 @@ impl RwSet {
         Ok(id)
     }
 
-    /// A node whose state is alike in all that is known to be read there, and what that is in the state at hand.
-    fn open_state(&mut self, state: &State, segment: &Segment, machine: &mut Machine) -> Option<(u32, Future)> {
-        let like = self.nodes.like(&state.key);
-        if like.is_empty() {
-            return None;
-        }
-        let (mut behind, beside): (Vec<u32>, Vec<u32>) = like.iter().partition(|id| self.nodes.is_behind(**id));
-        behind.sort_unstable_by_key(|id| std::cmp::Reverse(self.nodes.get(*id).map_or(0, |node| node.depth)));
-        behind.truncate(MOST_COMPARED);
-        // Back along the path: what it read on the way is read from there on.
-        let (mut future, mut at, mut next) = (Future::default().before(segment, machine), self.current, 0);
-        for _ in 0..MOST_WALKED {
-            let (Some(node), Some(wanted)) = (self.nodes.get(at), behind.get(next).copied()) else { break };
-            future.join(&node.after, machine);
-            if at == wanted {
-                next += 1;
-                if let Some(alike) = self.compare(at, &future, state, machine) {
-                    return Some((at, alike));
-                }
-            }
-            let node = self.nodes.get(at)?;
-            future = future.before(&node.segment, machine);
-            at = node.parent;
-        }
-        for id in beside.into_iter().rev().take(MOST_COMPARED) {
-            let Some(node) = self.nodes.get(id).filter(|node| node.is_resting) else { continue };
-            let future = node.after.clone();
-            if let Some(alike) = self.compare(id, &future, state, machine) {
+    /// A node whose state is alike in all that is known to depend on it, and what that is in the state at hand.
+    fn open_state(&mut self, state: &State, machine: &mut Machine) -> Option<(u32, Future)> {
+        let nodes = &self.nodes;
+        let waits_or_runs = |id: &u32| {
+            let node = nodes.get(*id)?;
+            let is_behind = nodes.is_behind(*id);
+            ((is_behind || node.is_resting) && !node.is_partial).then_some((*id, (is_behind, node.depth)))
+        };
+        let mut like: Vec<(u32, (bool, u32))> = nodes.like(&state.key).iter().filter_map(waits_or_runs).collect();
+        // The nearest first.
+        like.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.1));
+        // States of one shape look at the same bytes here.
+        let mut looks: FxHashMap<*const Item, Option<u128>> = FxHashMap::default();
+        for (id, _) in like.into_iter().take(MOST_COMPARED) {
+            let Some(form) = self.form(id, machine) else { continue };
+            let hash = *looks.entry(form.shape.as_ptr()).or_insert_with(|| {
+                let mut canon = Canon::clone(&state.base);
+                canon.project(&form.shape, &mut self.names, machine, None).map(|_| canon.hash)
+            });
+            if hash == Some(form.hash)
+                && let Some(alike) = self.match_with(&form, (&state.base, &state.path), None, machine)
+            {
                 return Some((id, alike));
             }
         }
         None
     }
 
-    /// What of a node's future depends on the running path's state, if the states are alike there.
-    fn compare(&mut self, id: u32, future: &Future, state: &State, machine: &mut Machine) -> Option<Future> {
-        if self.nodes.get(id)?.is_partial {
-            return None;
+    /// What a node's state is compared by.
+    fn form(&mut self, id: u32, machine: &mut Machine) -> Option<Rc<Form>> {
+        let node = self.nodes.get(id)?;
+        if let Some(form) = &node.form {
+            return Some(form.clone());
         }
-        let form = self.describe(id, future, machine)?;
-        self.match_with(&form, (&state.base, &state.path), None, machine)
+        let future = node.after.clone();
+        let mut form = self.describe(id, &future, machine)?;
+        form.shape = self.shapes.entry(form.shape.clone()).or_insert(form.shape).clone();
+        let form = Rc::new(form);
+        self.nodes.get_mut(id)?.form = Some(form.clone());
+        Some(form)
     }
 
     /// A node's state as far as its future depends on it.
@@ -157,10 +155,8 @@ impl RwSet {
                 }
                 self.nodes.get_mut(id).into_iter().for_each(|node| node.low = low);
             }
-            let Some(node) = self.nodes.get(id) else { return };
-            let future = node.after.before(&node.segment, machine);
+            self.nodes.pass_on(id, machine);
             let Some(above) = self.nodes.get_mut(parent) else { return self.wake_below(id) };
-            above.after.join(&future, machine);
             above.resting.push(id);
             if above.resting.len() < above.open as usize {
                 return;
@@ -242,26 +238,9 @@ impl RwSet {
         let waiting = node.leaf.as_ref()?;
         let (target, base, path, snapshot) =
             (waiting.target, waiting.base.clone(), waiting.path.clone(), waiting.snapshot.clone());
-        let future = self.nodes.get(target)?.after.clone();
-        let form = self.describe(target, &future, machine)?;
+        let form = self.form(target, machine)?;
         let alike = self.match_with(&form, (&base, &path), Some(&snapshot), machine)?;
-        let node = self.nodes.get_mut(leaf)?;
-        let has_grown = node.after.join(&alike, machine);
-        let mut at = leaf;
-        while has_grown {
-            let node = self.nodes.get(at)?;
-            let (future, parent) = (node.after.before(&node.segment, machine), node.parent);
-            // Above what is settled here nobody is asked yet.
-            let Some(above) = self.nodes.get_mut(parent) else { return Some(true) };
-            if !above.after.join(&future, machine) {
-                return Some(at != leaf);
-            }
-            if !above.is_resting {
-                return Some(true);
-            }
-            at = parent;
-        }
-        Some(false)
+        Some(self.nodes.grow(leaf, &alike, machine) && self.nodes.pass_on(leaf, machine))
     }
 
     /// A waiting path goes on, and nothing above it rests any more.
