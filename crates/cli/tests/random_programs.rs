@@ -27,8 +27,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use support::{Outcome, empty_folder, ensure, test};
 
-/// Batches, and programs of a batch, every day and every night.
-const DAILY: (u64, u64) = (3, 20);
+/// Batches of every night, and programs of each: 500 of a kind.
 const NIGHTLY: (u64, u64) = (20, 25);
 
 /// Every day a program gets one row of rwset in so many.
@@ -66,14 +65,17 @@ struct Batch {
     seeds: u64,
     /// How many have to be compared; `None` for as many as there are.
     wanted: Option<u64>,
+    /// See [`Chosen::share`].
+    share: u64,
 }
 
 fn batches(kind: &'static Kind) -> Vec<Trial> {
     let all: Vec<Batch> = match variable("SECATEUR_SEEDS") {
         Some(range) => by_hand(&range),
         None => {
-            let (batches, wanted) = if variable("SECATEUR_NIGHTLY").is_some() { NIGHTLY } else { DAILY };
-            let batch = |i| Batch { first: i * SEEDS + 1, seeds: wanted * TRIES, wanted: Some(wanted) };
+            let is_nightly = variable("SECATEUR_NIGHTLY").is_some();
+            let ((batches, wanted), share) = if is_nightly { (NIGHTLY, 1) } else { (kind.daily, SHARE) };
+            let batch = |i| Batch { first: i * SEEDS + 1, seeds: wanted * TRIES, wanted: Some(wanted), share };
             (0..batches).map(batch).collect()
         }
     };
@@ -91,12 +93,11 @@ fn by_hand(range: &str) -> Vec<Batch> {
         panic!("SECATEUR_SEEDS is a seed or a range of seeds, such as 1-2000, not {range:?}");
     };
     let starts = (first..=last).step_by(BY_HAND as usize);
-    starts.map(|from| Batch { first: from, seeds: BY_HAND.min(last + 1 - from), wanted: None }).collect()
+    starts.map(|from| Batch { first: from, seeds: BY_HAND.min(last + 1 - from), wanted: None, share: 1 }).collect()
 }
 
 fn run(kind: &Kind, batch: &Batch) -> Outcome {
-    let share = if batch.wanted == Some(DAILY.1) { SHARE } else { 1 };
-    let (folder, chosen) = (empty_folder(), Chosen::parse(&variable("SECATEUR_ROWS").unwrap_or_default(), share));
+    let (folder, chosen) = (empty_folder(), Chosen::parse(&variable("SECATEUR_ROWS").unwrap_or_default(), batch.share));
     let (mut compared, mut sum, mut skipped, mut failures) = (0, Figures::default(), Vec::new(), Vec::new());
     for seed in batch.first..batch.first + batch.seeds {
         if batch.wanted == Some(compared) || failures.len() == ENOUGH {

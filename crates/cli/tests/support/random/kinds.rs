@@ -13,14 +13,16 @@ pub struct Kind {
     pub write: fn(u64, &Path) -> Result<Option<Vec<String>>, Failed>,
     /// Explores the program for a seed, in a file, with these options.
     pub check: fn(u64, &Path, &[String], &Chosen) -> Result<Verdict, Failed>,
+    /// Batches of every day, and programs of each.
+    pub daily: (u64, u64),
     /// Whether what is expected of a program follows from its text alone, so that it can be made smaller.
     pub can_shrink: bool,
 }
 
 pub static ALL: &[Kind] = &[
-    Kind { name: "csmith", write: from_csmith, check: check::check, can_shrink: true },
-    Kind { name: "merging", write: from_the_maker, check: check::check, can_shrink: true },
-    Kind { name: "endless", write: without_end, check: forever::check, can_shrink: false },
+    Kind { name: "csmith", write: from_csmith, check: check::check, daily: (3, 20), can_shrink: true },
+    Kind { name: "merging", write: from_the_maker, check: check::check, daily: (4, 35), can_shrink: true },
+    Kind { name: "endless", write: without_end, check: forever::check, daily: (2, 20), can_shrink: false },
 ];
 
 /// Small, without arithmetic that is hard for a solver, and now and then with a wrong pointer.
