@@ -6,11 +6,14 @@ use crate::support::csmith;
 use libtest_mimic::Failed;
 use std::path::Path;
 
+/// Options of `secateur test` for a program that was written, or `None` if there is none.
+type Written = Result<Option<Vec<String>>, Failed>;
+
 /// A kind of random programs.
 pub struct Kind {
     pub name: &'static str,
-    /// Writes the program for a seed, and gives the options of `secateur test` for it. `None` if there is none for this seed.
-    pub write: fn(u64, &Path) -> Result<Option<Vec<String>>, Failed>,
+    /// Writes the program for a seed.
+    pub write: fn(u64, &Path) -> Written,
     /// Explores the program for a seed, in a file, with these options.
     pub check: fn(u64, &Path, &[String], &Chosen) -> Result<Verdict, Failed>,
     /// Batches of every day, and programs of each.
@@ -35,7 +38,7 @@ const OPTIONS: &str = "--no-argc --no-checksum --no-muls --no-divs --no-math64 -
 const INPUTS: usize = 8;
 const LOOKED_AT: usize = 2;
 
-fn from_csmith(seed: u64, file: &Path) -> Result<Option<Vec<String>>, Failed> {
+fn from_csmith(seed: u64, file: &Path) -> Written {
     csmith::headers_are_there()?;
     let options: Vec<&str> = OPTIONS.split_whitespace().collect();
     let Some(source) = csmith::generate(seed as u32, &options, file)? else { return Ok(None) };
@@ -59,13 +62,13 @@ fn watched(source: &str, names: &[String]) -> Result<String, Failed> {
     Ok(format!("{}{looks}{}", &source[..end], &source[end..]))
 }
 
-fn from_the_maker(seed: u64, file: &Path) -> Result<Option<Vec<String>>, Failed> {
+fn from_the_maker(seed: u64, file: &Path) -> Written {
     let made = merging::make(seed);
     std::fs::write(file, made.source)?;
     Ok(Some(made.words))
 }
 
-fn without_end(seed: u64, file: &Path) -> Result<Option<Vec<String>>, Failed> {
+fn without_end(seed: u64, file: &Path) -> Written {
     std::fs::write(file, endless::make(seed).render().source)?;
     Ok(Some(vec![]))
 }
