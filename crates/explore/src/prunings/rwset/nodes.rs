@@ -38,6 +38,8 @@ pub struct Node {
     /// Whether everything below waits, and the depth of the highest node that something there waits for.
     pub is_resting: bool,
     pub low: u32,
+    /// Whether everything below waited once, so that most of what depends on the state is known.
+    pub has_rested: bool,
     /// Paths that wait for this state.
     pub watched_by: Vec<u32>,
     /// The path that waited here does not wait again at once.
@@ -66,6 +68,7 @@ impl Node {
             leaf: None,
             resting: vec![],
             is_resting: false,
+            has_rested: false,
             low: u32::MAX,
             watched_by: vec![],
             insists: false,

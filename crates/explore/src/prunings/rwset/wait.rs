@@ -75,7 +75,7 @@ impl RwSet {
         let waits_or_runs = |id: &u32| {
             let node = nodes.get(*id)?;
             let is_behind = nodes.is_behind(*id);
-            ((is_behind || node.is_resting) && !node.is_partial).then_some((*id, (is_behind, node.depth)))
+            ((is_behind || node.has_rested) && !node.is_partial).then_some((*id, (is_behind, node.depth)))
         };
         let mut like: Vec<(u32, (bool, u32))> = nodes.like(&state.key).iter().filter_map(waits_or_runs).collect();
         // The nearest first.
@@ -144,7 +144,7 @@ impl RwSet {
         let mut id = id;
         loop {
             let Some(node) = self.nodes.get_mut(id) else { return };
-            node.is_resting = true;
+            (node.is_resting, node.has_rested) = (true, true);
             let (parent, depth, is_leaf) = (node.parent, node.depth, node.leaf.is_some());
             if !is_leaf {
                 let children = node.resting.clone();
@@ -191,7 +191,12 @@ impl RwSet {
         let is_partial = all.iter().any(|id| self.nodes.get(*id).is_none_or(|node| node.is_partial));
         let is_leaf = |id: &u32| self.nodes.get(*id).is_some_and(|node| node.leaf.is_some());
         let leaves: Vec<u32> = all.iter().copied().filter(is_leaf).collect();
-        let mut wrong: Vec<u32> = if is_partial { leaves.clone() } else { vec![] };
+        let members: FxHashSet<u32> = all.iter().copied().collect();
+        let waits_outside = |id: &u32| {
+            let leaf = self.nodes.get(*id).and_then(|node| node.leaf.as_ref());
+            leaf.is_none_or(|leaf| !members.contains(&leaf.target))
+        };
+        let mut wrong: Vec<u32> = leaves.iter().copied().filter(|id| is_partial || waits_outside(id)).collect();
         let mut rounds = 0;
         while wrong.is_empty() {
             let mut has_grown = false;
