@@ -171,7 +171,7 @@ fn marks_are_found(path: &Path, reference: &subject::Seen) -> Outcome {
 fn compare_all(subject: &Subject, reference: &subject::Seen, rows: Vec<Row>) -> Outcome {
     let (count, mut problems) = (rows.len(), Vec::new());
     for Row { name, way, promise } in rows {
-        let seen = subject.explore(&way)?;
+        let seen = subject.explore(&rows::within(way, reference))?;
         let found = compare::differences(subject, reference, &seen, promise);
         problems.extend(found.into_iter().map(|what| format!("{name}: {what}")));
     }

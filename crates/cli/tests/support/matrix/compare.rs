@@ -56,6 +56,9 @@ fn beyond(subject: &Subject, reference: &Seen, seen: &Seen, promise: Promise) ->
     if seen.report.overlooked > 0 {
         problems.push(format!("{} times the strategy overlooked something", seen.report.overlooked));
     }
+    if seen.report.limits.contains(&"interrupt") && promise != Promise::Random {
+        problems.push(format!("comes to no end: {:?}", seen.report.counts));
+    }
     if seen.report.counts.internal > 0 {
         problems.push(format!("{} defects of ours", seen.report.counts.internal));
     }

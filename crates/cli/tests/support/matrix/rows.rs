@@ -2,7 +2,7 @@
 
 use super::rwset;
 pub use super::subject::Way;
-use super::subject::{STEPS, Subject};
+use super::subject::{STEPS, Seen, Subject};
 use secateur_explore::Technique;
 use secateur_explore::prunings::{self, Goal};
 use secateur_explore::strategies::{self, Info};
@@ -106,6 +106,13 @@ pub fn few(subject: &Subject) -> Vec<Row> {
     let together = Way::with(subject, ending(), &sound).solve_first();
     add(&mut rows, "all sound techniques and solve-first", together, Promise::All);
     rows
+}
+
+/// The same way, with an end for a technique that has none: it fails instead of being waited for.
+pub fn within(way: Way, reference: &Seen) -> Way {
+    let paths = reference.paths() + reference.report.counts.infeasible;
+    let (max_paths, max_picks) = (way.max_paths.min(4 * paths + 100), way.max_picks.min(50 * paths + 2_000));
+    Way { max_paths, max_picks, ..way }
 }
 
 pub fn add(rows: &mut Vec<Row>, name: impl Into<String>, way: Way, promise: Promise) {

@@ -115,7 +115,7 @@ pub fn check(seed: u64, file: &Path, words: &[String], chosen: &Chosen) -> Resul
         Figures { rows: rows.len() as u64, paths: reference.paths(), bugs: reference.bugs.len() as u64, saved: 0 };
     let mut differences = Vec::new();
     for Row { name, way, promise } in rows {
-        let seen = subject.explore(&within(way, &reference))?;
+        let seen = subject.explore(&Way { max_steps: STEPS, ..rows::within(way, &reference) })?;
         if promise == Promise::All {
             figures.saved = figures.saved.max(figures.paths.saturating_sub(seen.paths()));
         }
@@ -137,10 +137,4 @@ fn unfit(reference: &Seen) -> Option<String> {
     Some(why.unwrap_or_else(|| {
         if report.counts.limit > 0 { "a path is too long".into() } else { format!("{:?}", report.counts) }
     }))
-}
-
-/// A technique that never comes to an end fails instead of being waited for.
-fn within(way: Way, reference: &Seen) -> Way {
-    let most = 2 * reference.paths() + 10;
-    Way { max_paths: way.max_paths.min(most), max_steps: STEPS, ..way }
 }
