@@ -26,8 +26,8 @@ pub struct Needs {
     map: FxHashMap<InputByte, Need>,
     /// Bytes that a decision of the future ties together: what is known of one may follow from what is known of the others.
     ties: FxHashSet<Rc<[InputByte]>>,
-    /// An assumption may exclude some inputs, so that a special case may have none left.
-    pub assumes: bool,
+    /// Some inputs come to no end that counts, so a special case may have no others.
+    pub excludes: bool,
 }
 
 impl Needs {
@@ -42,9 +42,9 @@ impl Needs {
     pub fn new(
         needs: impl Iterator<Item = (InputByte, Need)>,
         ties: impl Iterator<Item = Rc<[InputByte]>>,
-        assumes: bool,
+        excludes: bool,
     ) -> Needs {
-        Needs { map: needs.collect(), ties: ties.collect(), assumes }
+        Needs { map: needs.collect(), ties: ties.collect(), excludes }
     }
 
     /// Everything that what is known of some bytes may rest on, by the path and by what the future decides.
@@ -82,8 +82,8 @@ impl Needs {
 
     /// What one of two futures of the same state needs. Whether anything was new.
     pub fn join(&mut self, other: &Needs, machine: &mut Machine) -> bool {
-        let mut is_new = other.assumes && !self.assumes;
-        self.assumes |= other.assumes;
+        let mut is_new = other.excludes && !self.excludes;
+        self.excludes |= other.excludes;
         for (byte, need) in &other.map {
             is_new |= self.add(*byte, *need, machine);
         }
@@ -131,7 +131,7 @@ impl Needs {
                 }
             }
             Observed::Taken(cond) | Observed::Assumed(cond) => {
-                self.assumes |= matches!(what, Observed::Assumed(_));
+                self.excludes |= matches!(what, Observed::Assumed(_));
                 let symbols = machine.symbols();
                 match symbols.solver.single(&mut symbols.pool, cond) {
                     Some((byte, values)) => {
