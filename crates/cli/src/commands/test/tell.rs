@@ -116,6 +116,10 @@ fn explored(run: &Run, paint: Paint) -> String {
             let verb = if left_out == 1 { "leads" } else { "lead" };
             format!("; {} more {verb} to none of the goals (--goal)", style::branches(left_out))
         }
+        "complete" if get("pruned:rwset") > 0 => {
+            let left_out = style::number(get("pruned:rwset"));
+            format!("; {left_out} of them ended {}", paint.good("where all that follows is known (rwset)"))
+        }
         "complete" => format!(", {}", paint.good("which is every path")),
         _ if pending == 0 && run.limits.iter().any(|l| l == "depth" || l == "call-depth") => {
             format!("; nothing is left within the bounds of {}", limits(run))

@@ -26,6 +26,9 @@ const PICKS: u64 = 20;
 /// With fewer states it is not worth it.
 const FEWEST: usize = 4;
 
+/// With more states than this a search need not come to an end: states whose difference shows late are met several times.
+const MOST_TO_END: usize = 10;
+
 /// Lines of decisions and assertions.
 struct Lines {
     decisions: BTreeMap<u32, usize>,
@@ -43,7 +46,7 @@ pub fn check(seed: u64, file: &Path, words: &[String], chosen: &Chosen) -> Resul
     let lines = Lines { decisions: turned(&rendered.decisions), assertions: turned(&rendered.assertions) };
     let subject = Subject::load(file, words)?;
     let (mut figures, mut differences) = (Figures { bugs: truth.failures.len() as u64, ..Figures::default() }, vec![]);
-    for Row { name, way, promise } in rows(&program, &subject, seed, chosen) {
+    for Row { name, way, promise } in rows(&program, truth.states, &subject, seed, chosen) {
         let seen = subject.explore(&way)?;
         figures.rows += 1;
         figures.paths += seen.paths();
@@ -55,14 +58,14 @@ pub fn check(seed: u64, file: &Path, words: &[String], chosen: &Chosen) -> Resul
     Ok(if differences.is_empty() { Verdict::Same(figures) } else { Verdict::Different(differences) })
 }
 
-fn rows(program: &Program, subject: &Subject, seed: u64, chosen: &Chosen) -> Vec<Row> {
+fn rows(program: &Program, states: usize, subject: &Subject, seed: u64, chosen: &Chosen) -> Vec<Row> {
     let (max_paths, depth, max_steps) = PLAIN;
     let mut rows = Vec::new();
     add(&mut rows, "dfs, for a while", Way { max_paths, depth, max_steps, ..Way::plain(subject) }, Promise::Part);
     let all = rwset::rows(subject);
     let some = if chosen.texts.is_empty() { chosen.shared(seed, all) } else { all };
     let within = |row: Row| {
-        let must_end = rwset::ends_the_endless(&row.name) && !program.remembers();
+        let must_end = states <= MOST_TO_END && rwset::ends_the_endless(&row.name) && !program.remembers();
         let (paths, max_steps, promise) =
             if must_end { (PATHS, STEPS, Promise::All) } else { (FEWER_PATHS, FEWER_STEPS, Promise::Honest) };
         let max_paths = row.way.max_paths.min(paths);

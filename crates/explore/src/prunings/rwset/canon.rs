@@ -10,7 +10,7 @@
 
 use super::reads::{Future, Reads};
 use rustc_hash::FxHashMap;
-use secateur_expr::{InputByte, Pool, Skeletons, Term, mix};
+use secateur_expr::{InputByte, Op, Pool, Skeletons, Term, mix};
 use secateur_solver::{Path, Solver, Values};
 use secateur_vm::log::{DESCRIPTORS, Page, WORLD, about, each, is_about, object_of};
 use secateur_vm::{Machine, Snapshot, Word};
@@ -190,7 +190,7 @@ impl Canon {
 
     /// Goes on with all that counts of a future, and says in which order.
     pub fn describe(&mut self, future: &Future, names: &mut Names, pool: &mut Pool) -> Shape {
-        let reads = &visible(future, names, pool);
+        let reads = &visible(future, self, names, pool);
         let mut shape = Vec::with_capacity(reads.pages.len());
         let mut done = vec![false; reads.pages.len()];
         let mut seen = 0;
@@ -271,26 +271,39 @@ impl Canon {
     }
 }
 
-/// What is read, without symbolic bytes that nothing is ever asked about: they may hold anything.
-fn visible(future: &Future, names: &mut Names, pool: &mut Pool) -> Reads {
-    if !names.relevance {
+/// What is read, without input bytes that nothing is ever asked about: they may hold anything. Only bytes that are there as
+/// they came in and only once: what is computed from one, or compared with itself, may be known without being asked about.
+fn visible(future: &Future, known: &Canon, names: &mut Names, pool: &mut Pool) -> Reads {
+    if !names.relevance || future.reads.pages.iter().all(|page| page.cells.is_none()) {
         return future.reads.clone();
     }
-    let mut counts = |page: &Rc<Page>| {
-        let Some(cells) = page.cells.as_ref().filter(|_| !is_about(page.key)) else { return page.mask };
-        let mut mask = page.mask;
+    let mut uses: FxHashMap<InputByte, u32> = known.bytes.iter().map(|byte| (*byte, 2)).collect();
+    let mut plain: FxHashMap<(u64, usize), InputByte> = FxHashMap::default();
+    for page in &future.reads.pages {
+        let Some(cells) = &page.cells else { continue };
         each(page.mask, |i| {
             let Some(cell) = cells[i] else { return };
-            let byte = names.byte(pool, cell.term, cell.index);
-            if !names.skeletons.of(pool, byte).bytes.iter().any(|b| future.needs.contains(*b)) {
-                mask &= !(1 << i);
+            let byte = if is_about(page.key) { Term(cell.term) } else { names.byte(pool, cell.term, cell.index) };
+            for input in names.skeletons.of(pool, byte).bytes.iter() {
+                *uses.entry(*input).or_default() += 1;
+            }
+            if pool.op(byte) == Op::Input && !is_about(page.key) {
+                plain.insert((page.key, i), pool.node(byte).input_byte());
             }
         });
-        mask
-    };
+    }
+    let is_free = |byte: &InputByte| uses.get(byte) == Some(&1) && !future.needs.contains(*byte);
     let mut pages = Vec::with_capacity(future.reads.pages.len());
     for page in &future.reads.pages {
-        match counts(page) {
+        let mut mask = page.mask;
+        if page.cells.is_some() {
+            each(page.mask, |i| {
+                if plain.get(&(page.key, i)).is_some_and(is_free) {
+                    mask &= !(1 << i);
+                }
+            });
+        }
+        match mask {
             0 => {}
             mask if mask == page.mask => pages.push(page.clone()),
             mask => {

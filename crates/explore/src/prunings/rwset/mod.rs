@@ -310,7 +310,10 @@ impl Pruning for RwSet {
         let current = std::mem::replace(&mut self.current, NONE);
         self.waiting = None;
         match self.met.take() {
-            Some(Met::Known(future, is_good)) => return self.close(current, future, (false, is_good), machine),
+            Some(Met::Known(mut future, is_good)) => {
+                future.needs.excludes |= !is_good;
+                return self.close(current, future, (false, is_good), machine);
+            }
             Some(Met::Open(leaf)) => {
                 self.waiting = Some(Mark(leaf));
                 return self.rest(leaf, machine);
@@ -318,9 +321,10 @@ impl Pruning for RwSet {
             None => {}
         }
         let segment = machine.cut();
-        let future = Future::default().before(&segment, machine);
+        let mut future = Future::default().before(&segment, machine);
         let is_partial = matches!(outcome, Outcome::Limit(..) | Outcome::Internal(_));
         let is_good = !matches!(outcome, Outcome::Infeasible | Outcome::Silent | Outcome::Internal(_));
+        future.needs.excludes |= !is_good;
         self.close(current, future, (is_partial, is_good), machine);
     }
 

@@ -26,6 +26,8 @@ pub struct Needs {
     map: FxHashMap<InputByte, Need>,
     /// Bytes that a decision of the future ties together: what is known of one may follow from what is known of the others.
     ties: FxHashSet<Rc<[InputByte]>>,
+    /// Some inputs come to no end that counts, so a special case may have no others.
+    pub excludes: bool,
 }
 
 impl Needs {
@@ -37,8 +39,12 @@ impl Needs {
         self.map.contains_key(&byte)
     }
 
-    pub fn new(needs: impl Iterator<Item = (InputByte, Need)>, ties: impl Iterator<Item = Rc<[InputByte]>>) -> Needs {
-        Needs { map: needs.collect(), ties: ties.collect() }
+    pub fn new(
+        needs: impl Iterator<Item = (InputByte, Need)>,
+        ties: impl Iterator<Item = Rc<[InputByte]>>,
+        excludes: bool,
+    ) -> Needs {
+        Needs { map: needs.collect(), ties: ties.collect(), excludes }
     }
 
     /// Everything that what is known of some bytes may rest on, by the path and by what the future decides.
@@ -76,7 +82,8 @@ impl Needs {
 
     /// What one of two futures of the same state needs. Whether anything was new.
     pub fn join(&mut self, other: &Needs, machine: &mut Machine) -> bool {
-        let mut is_new = false;
+        let mut is_new = other.excludes && !self.excludes;
+        self.excludes |= other.excludes;
         for (byte, need) in &other.map {
             is_new |= self.add(*byte, *need, machine);
         }
@@ -123,7 +130,8 @@ impl Needs {
                     None => self.each(cond, Need::Whole, machine),
                 }
             }
-            Observed::Taken(cond) => {
+            Observed::Taken(cond) | Observed::Assumed(cond) => {
+                self.excludes |= matches!(what, Observed::Assumed(_));
                 let symbols = machine.symbols();
                 match symbols.solver.single(&mut symbols.pool, cond) {
                     Some((byte, values)) => {

@@ -34,6 +34,8 @@ pub struct Entry {
     whole: Box<[u32]>,
     /// Numbers of bytes that the future ties together.
     ties: Box<[Box<[u32]>]>,
+    /// Whether some inputs come to no end that counts.
+    excludes: bool,
     /// Whether some path from there came to an end that counts.
     pub is_good: bool,
     uses: u64,
@@ -58,6 +60,7 @@ impl Entry {
         let numbered = |tied: FxHashSet<InputByte>| -> Box<[u32]> {
             (0..canon.bytes.len() as u32).filter(|i| tied.contains(&canon.bytes[*i as usize])).collect()
         };
+        let excludes = needs.excludes;
         let ties = needs.tied().into_iter().map(numbered).filter(|tie| tie.len() > 1).collect();
         let need = |byte: &InputByte| if reached.contains(byte) { Some(Need::Whole) } else { needs.get(*byte) };
         let needs: Box<[Option<Need>]> = canon.bytes.iter().map(need).collect();
@@ -66,7 +69,7 @@ impl Entry {
         let symbols = machine.symbols();
         let bound = Bound::of(canon, &whole, path, names, &symbols.pool, &symbols.solver);
         let (bytes, values, terms) = (bound.bytes.into(), bound.values.into(), bound.terms.into());
-        Entry { bytes, values, terms, needs, ties, whole, is_good, uses: 0 }
+        Entry { bytes, values, terms, needs, ties, whole, excludes, is_good, uses: 0 }
     }
     fn size(&self) -> usize {
         128 + 24 * self.bytes.len() + 32 * self.terms.len()
@@ -75,7 +78,7 @@ impl Entry {
     pub fn needs_of(&self, bytes: &[InputByte]) -> Needs {
         let named = bytes.iter().zip(&self.needs).filter_map(|(byte, need)| need.map(|need| (*byte, need)));
         let tie = |tie: &Box<[u32]>| tie.iter().map(|i| bytes[*i as usize]).collect();
-        Needs::new(named, self.ties.iter().map(tie))
+        Needs::new(named, self.ties.iter().map(tie), self.excludes)
     }
 }
 
@@ -266,7 +269,9 @@ impl<'a, 'p> Judge<'a, 'p> {
             let is_same = entry.bytes[..] == bound.bytes[..];
             return Some(if is_same { Likeness::Same } else { Likeness::Renamed });
         }
-        (self.switches.implication && self.is_special_case(entry, bound)).then_some(Likeness::Implied)
+        // A special case may be just what an assumption excludes later, and have no future at all.
+        let may_be_special = self.switches.implication && !entry.excludes;
+        (may_be_special && self.is_special_case(entry, bound)).then_some(Likeness::Implied)
     }
 
     /// Whether each input that comes here gets the answers that the known state's future counts on.

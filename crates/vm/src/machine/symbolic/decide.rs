@@ -301,7 +301,7 @@ impl Machine<'_> {
                 }
             }
         }
-        sym.observed.iter_mut().for_each(|observed| observed.push(Observed::Taken(cond)));
+        sym.observed.iter_mut().for_each(|observed| observed.push(Observed::Assumed(cond)));
         sym.solver.assume(&mut sym.pool, &mut sym.known.path, cond);
         Ok(())
     }

@@ -133,6 +133,8 @@ pub enum Observed {
     Holds(Term),
     /// A condition that holds from now on.
     Taken(Term),
+    /// The same, and nothing is explored where it does not.
+    Assumed(Term),
     /// Everything that the path says about these bytes matters.
     Whole(Term),
     /// All that counts is that the byte has no other values than these.
