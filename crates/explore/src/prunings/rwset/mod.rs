@@ -252,20 +252,16 @@ impl Pruning for RwSet {
             self.counts.states += 1;
         }
         let state = State { key, base, path: machine.symbols().known.path.clone() };
-        if self.switches.loops && self.switches.pruning {
-            match self.wait_at(state, segment, machine) {
-                Ok(leaf) => {
-                    self.met = Some(Met::Open(leaf));
-                    return Verdict::Stop(INFO.name);
-                }
-                Err((state, segment)) => {
-                    self.current = self.nodes.add(Node::new(self.current, segment, Some(state)));
-                    // What the path reads is known at once to all that it came from.
-                    self.nodes.pass_on(self.current, machine);
-                }
-            }
-        } else {
-            self.current = self.nodes.add(Node::new(self.current, segment, Some(state)));
+        let waits = self.switches.loops && self.switches.pruning;
+        if let Some(open) = if waits { self.open_state(&state, machine) } else { None } {
+            let leaf = self.wait_for(open, state, segment, machine);
+            self.met = Some(Met::Open(leaf));
+            return Verdict::Stop(INFO.name);
+        }
+        self.current = self.nodes.add(Node::new(self.current, segment, Some(state)));
+        if waits {
+            // What the path reads is known at once to all that it came from.
+            self.nodes.pass_on(self.current, machine);
         }
         Verdict::Keep
     }

@@ -77,8 +77,8 @@ impl Entry {
     /// What the future needs of a state that is alike, whose bytes are these.
     pub fn needs_of(&self, bytes: &[InputByte]) -> Needs {
         let named = bytes.iter().zip(&self.needs).filter_map(|(byte, need)| need.map(|need| (*byte, need)));
-        let tie = |tie: &Box<[u32]>| tie.iter().map(|i| bytes[*i as usize]).collect();
-        Needs::new(named, self.ties.iter().map(tie), self.excludes)
+        let ties = self.ties.iter().map(|tie| tie.iter().map(|i| bytes[*i as usize]).collect());
+        Needs::new(named, ties, self.excludes)
     }
 }
 

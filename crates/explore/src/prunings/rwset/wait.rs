@@ -46,17 +46,14 @@ pub struct Leaf {
 }
 
 impl RwSet {
-    /// Lets the running path wait if its state is one that is being explored: the node of the waiting path.
-    pub(super) fn wait_at(
+    /// Lets the running path wait for a node whose state is alike: the node of the waiting path.
+    pub(super) fn wait_for(
         &mut self,
+        (target, after): (u32, Future),
         state: State,
         segment: Segment,
         machine: &mut Machine,
-    ) -> Result<u32, (State, Segment)> {
-        if self.nodes.get(self.current).is_some_and(|node| node.insists) {
-            return Err((state, segment));
-        }
-        let Some((target, after)) = self.open_state(&state, machine) else { return Err((state, segment)) };
+    ) -> u32 {
         let (snapshot, model) = (machine.before(), machine.symbols().model.clone());
         let leaf = Leaf { target, base: state.base, path: state.path, snapshot, model };
         let target_low = self.nodes.get(target).map_or(0, |node| if node.is_resting { node.low } else { node.depth });
@@ -66,12 +63,15 @@ impl RwSet {
             node.watched_by.push(id);
         }
         self.counts.provisional += 1;
-        Ok(id)
+        id
     }
 
     /// A node whose state is alike in all that is known to depend on it, and what that is in the state at hand.
-    fn open_state(&mut self, state: &State, machine: &mut Machine) -> Option<(u32, Future)> {
+    pub(super) fn open_state(&mut self, state: &State, machine: &mut Machine) -> Option<(u32, Future)> {
         let nodes = &self.nodes;
+        if nodes.get(self.current).is_some_and(|node| node.insists) {
+            return None;
+        }
         let waits_or_runs = |id: &u32| {
             let node = nodes.get(*id)?;
             let is_behind = nodes.is_behind(*id);
