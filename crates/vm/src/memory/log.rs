@@ -118,6 +118,8 @@ pub struct Segment {
     pub gone: Vec<u32>,
     /// What was asked about inputs, in order.
     pub asked: Vec<Observed>,
+    /// Inputs that were there before it.
+    pub inputs: u32,
 }
 
 /// What the loop looks at: the bytes of a page that are settled.
@@ -347,7 +349,7 @@ impl Memory {
         for (at, size) in std::mem::take(&mut log.recent) {
             self.log_read(log, at, size);
         }
-        Segment { pages, gone, asked: vec![] }
+        Segment { pages, gone, asked: vec![], inputs: 0 }
     }
 
     /// Words that are addresses of objects that can differ between paths.

@@ -253,16 +253,18 @@ impl Pruning for RwSet {
         }
         let state = State { key, base, path: machine.symbols().known.path.clone() };
         let waits = self.switches.loops && self.switches.pruning;
-        if let Some(open) = if waits { self.open_state(&state, machine) } else { None } {
-            let leaf = self.wait_for(open, state, segment, machine);
-            self.met = Some(Met::Open(leaf));
-            return Verdict::Stop(INFO.name);
-        }
-        self.current = self.nodes.add(Node::new(self.current, segment, Some(state)));
+        let here = self.nodes.add(Node::new(self.current, segment));
         if waits {
             // What the path reads is known at once to all that it came from.
-            self.nodes.pass_on(self.current, machine);
+            self.nodes.pass_on(here, machine);
+            if let Some(open) = self.open_state(&state, machine) {
+                self.wait_for(here, open, state, machine);
+                self.met = Some(Met::Open(here));
+                return Verdict::Stop(INFO.name);
+            }
         }
+        self.nodes.name(here, state);
+        self.current = here;
         Verdict::Keep
     }
 
@@ -276,7 +278,7 @@ impl Pruning for RwSet {
         self.current = mark.0;
         self.names.first = self.names.first.min(machine.memory().next_id());
         if self.nodes.get(mark.0).is_none() {
-            self.current = self.nodes.add(Node::new(NONE, Segment::default(), None));
+            self.current = self.nodes.add(Node::new(NONE, Segment::default()));
         }
         self.nodes.follow(self.current);
     }
@@ -327,7 +329,7 @@ impl Pruning for RwSet {
     fn set_aside(&mut self, machine: &mut Machine) -> Option<Mark> {
         let current = std::mem::replace(&mut self.current, NONE);
         let segment = machine.cut();
-        Some(Mark(self.nodes.add(Node::new(current, segment, None))))
+        Some(Mark(self.nodes.add(Node::new(current, segment))))
     }
 
     fn leaves_out(&mut self) {

@@ -24,8 +24,8 @@ pub enum Need {
 #[derive(Clone, Default)]
 pub struct Needs {
     map: FxHashMap<InputByte, Need>,
-    /// Bytes that a decision of the future ties together: what is known of one may follow from what is known of the others.
-    ties: FxHashSet<Rc<[InputByte]>>,
+    /// Bytes that decisions of the future tie together: what is known of one may follow from what is known of the others.
+    ties: Ties,
     /// Some inputs come to no end that counts, so a special case may have no others.
     pub excludes: bool,
 }
@@ -41,10 +41,14 @@ impl Needs {
 
     pub fn new(
         needs: impl Iterator<Item = (InputByte, Need)>,
-        ties: impl Iterator<Item = Rc<[InputByte]>>,
+        ties: impl Iterator<Item = Vec<InputByte>>,
         excludes: bool,
     ) -> Needs {
-        Needs { map: needs.collect(), ties: ties.collect(), excludes }
+        let mut all = Ties::default();
+        ties.for_each(|tie| {
+            all.insert(tie);
+        });
+        Needs { map: needs.collect(), ties: all, excludes }
     }
 
     /// Everything that what is known of some bytes may rest on, by the path and by what the future decides.
@@ -53,7 +57,7 @@ impl Needs {
         loop {
             list = solver.closure(path, &list).bytes;
             reached.extend(list.iter().copied());
-            for tie in self.ties.iter().filter(|tie| tie.iter().any(|byte| reached.contains(byte))) {
+            for tie in self.tied().iter().filter(|tie| tie.iter().any(|byte| reached.contains(byte))) {
                 list.extend(tie.iter().filter(|byte| !reached.contains(byte)));
             }
             if list.iter().all(|byte| reached.contains(byte)) {
@@ -64,20 +68,14 @@ impl Needs {
     }
 
     /// Bytes that are tied together, also through others: each once.
-    pub fn tied(&self) -> Vec<FxHashSet<InputByte>> {
-        let mut all: Vec<FxHashSet<InputByte>> = Vec::new();
-        for tie in &self.ties {
-            let mut joined: FxHashSet<InputByte> = tie.iter().copied().collect();
-            all.retain(|known| {
-                let apart = known.is_disjoint(&joined);
-                if !apart {
-                    joined.extend(known);
-                }
-                apart
-            });
-            all.push(joined);
-        }
-        all
+    pub fn tied(&self) -> &[Rc<[InputByte]>] {
+        &self.ties.groups
+    }
+
+    /// What is needed before some inputs were there, those from this number on.
+    pub fn before_inputs(&mut self, first: u32) {
+        self.map.retain(|byte, _| byte.input < first);
+        self.ties.retain(|byte| byte.input < first);
     }
 
     /// What one of two futures of the same state needs. Whether anything was new.
@@ -87,8 +85,8 @@ impl Needs {
         for (byte, need) in &other.map {
             is_new |= self.add(*byte, *need, machine);
         }
-        for tie in &other.ties {
-            is_new |= self.ties.insert(tie.clone());
+        for tie in other.tied() {
+            is_new |= self.ties.insert_group(tie);
         }
         is_new
     }
@@ -141,8 +139,7 @@ impl Needs {
                         }
                     }
                     None => {
-                        let bytes = symbols.pool.support_bytes(symbols.pool.support(cond));
-                        self.ties.insert(bytes.into());
+                        self.ties.insert(symbols.pool.support_bytes(symbols.pool.support(cond)));
                         self.each(cond, Need::Within(Values::ALL), machine);
                     }
                 }
@@ -155,5 +152,71 @@ impl Needs {
         for byte in pool.support_bytes(pool.support(term)) {
             self.add(byte, need, machine);
         }
+    }
+}
+
+/// Disjoint sets of bytes, each sorted.
+#[derive(Clone, Default)]
+struct Ties {
+    groups: Vec<Rc<[InputByte]>>,
+}
+
+impl Ties {
+    /// Ties bytes, and what they are tied to already. Whether anything was new.
+    fn insert(&mut self, mut tie: Vec<InputByte>) -> bool {
+        tie.sort_unstable();
+        self.insert_group(&tie.into())
+    }
+
+    /// The same for a group of others.
+    fn insert_group(&mut self, tie: &Rc<[InputByte]>) -> bool {
+        let holds = |group: &Rc<[InputByte]>, byte| group.binary_search(byte).is_ok();
+        let is_in = |group: &Rc<[InputByte]>| Rc::ptr_eq(group, tie) || tie.iter().all(|byte| holds(group, byte));
+        if tie.len() < 2 || self.groups.iter().any(is_in) {
+            return false;
+        }
+        let (touched, mut apart): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.groups).into_iter().partition(|group| tie.iter().any(|byte| holds(group, byte)));
+        let joined = if touched.is_empty() {
+            tie.clone()
+        } else {
+            let mut all: Vec<InputByte> = touched.iter().chain([tie]).flat_map(|group| group.iter().copied()).collect();
+            all.sort_unstable();
+            all.dedup();
+            all.into()
+        };
+        apart.push(joined);
+        self.groups = apart;
+        true
+    }
+
+    fn retain(&mut self, keep: impl Fn(&InputByte) -> bool) {
+        self.groups.retain_mut(|group| {
+            if !group.iter().all(&keep) {
+                *group = group.iter().filter(|byte| keep(byte)).copied().collect();
+            }
+            group.len() > 1
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(inputs: &[u32]) -> Rc<[InputByte]> {
+        inputs.iter().map(|input| InputByte { input: *input, offset: 0 }).collect()
+    }
+
+    #[test]
+    fn bytes_stay_tied_through_one_that_is_not_there_yet() {
+        let mut ties = Ties::default();
+        let mut tie = |inputs: &[u32]| ties.insert(bytes(inputs).to_vec());
+        assert!(tie(&[7, 1]) && tie(&[3, 4]));
+        assert!(tie(&[2, 7]), "a byte is new to the group");
+        assert!(!tie(&[2, 1]), "they are tied through another");
+        assert!(!tie(&[5]), "one byte is tied to nothing");
+        ties.retain(|byte| byte.input < 4);
+        assert_eq!(ties.groups, [bytes(&[1, 2])], "and one that is left alone is not tied");
     }
 }

@@ -54,7 +54,7 @@ pub struct State {
 }
 
 impl Node {
-    pub fn new(parent: u32, segment: Segment, state: Option<State>) -> Node {
+    pub fn new(parent: u32, segment: Segment) -> Node {
         Node {
             parent,
             segment,
@@ -64,7 +64,7 @@ impl Node {
             form: None,
             is_partial: false,
             is_good: false,
-            state,
+            state: None,
             leaf: None,
             resting: vec![],
             is_resting: false,
@@ -98,9 +98,6 @@ impl Nodes {
     pub fn add(&mut self, mut node: Node) -> u32 {
         node.depth = self.get(node.parent).map_or(0, |parent| parent.depth + 1);
         let id = self.free.pop().unwrap_or(self.all.len() as u32);
-        if let Some(state) = &node.state {
-            self.by_key.entry(state.key).or_default().push(id);
-        }
         self.chain.truncate(node.depth as usize);
         self.chain.push(id);
         match self.all.get_mut(id as usize) {
@@ -108,6 +105,14 @@ impl Nodes {
             None => self.all.push(Some(node)),
         }
         id
+    }
+
+    /// Makes a node one whose state is compared.
+    pub fn name(&mut self, id: u32, state: State) {
+        let Some(node) = self.get_mut(id) else { return };
+        let key = state.key;
+        node.state = Some(state);
+        self.by_key.entry(key).or_default().push(id);
     }
 
     pub fn remove(&mut self, id: u32) -> Option<Node> {

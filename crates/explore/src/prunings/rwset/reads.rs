@@ -18,7 +18,9 @@ pub struct Future {
 impl Future {
     /// The same from the start of a stretch on, if this is from its end on.
     pub fn before(&self, segment: &Segment, machine: &mut Machine) -> Future {
-        Future { reads: self.reads.before(segment), needs: self.needs.before(&segment.asked, machine) }
+        let mut needs = self.needs.before(&segment.asked, machine);
+        needs.before_inputs(segment.inputs);
+        Future { reads: self.reads.before(segment), needs }
     }
 
     /// What comes of the same state in the one or the other way. Whether anything was new.
@@ -157,7 +159,7 @@ mod tests {
     fn what_is_written_first_is_not_read_before() {
         let later = reads(&[page(A, &[(0, 1), (1, 2), (2, 3)]), page(B, &[(5, 9)])]);
         let touched = Touched { page: page(A, &[(0, 7)]), read: 1, written: 2 };
-        let segment = Segment { pages: vec![touched], gone: vec![], asked: vec![] };
+        let segment = Segment { pages: vec![touched], gone: vec![], asked: vec![], inputs: 0 };
         // Byte 0 was read with another value than it has later: it was written in between.
         assert_eq!(bytes(&later.before(&segment)), [(A, 0, 7), (A, 2, 3), (B, 5, 9)]);
     }
@@ -166,7 +168,7 @@ mod tests {
     fn objects_that_came_or_went_take_their_bytes_along() {
         let later = reads(&[page(A, &[(0, 1)]), page(B, &[(5, 9)])]);
         let touched = Touched { page: page(B, &[(6, 4)]), read: 1 << 6, written: 0 };
-        let segment = Segment { pages: vec![touched], gone: vec![8], asked: vec![] };
+        let segment = Segment { pages: vec![touched], gone: vec![8], asked: vec![], inputs: 0 };
         assert_eq!(bytes(&later.before(&segment)), [(A, 0, 1), (B, 6, 4)]);
     }
 
@@ -174,7 +176,7 @@ mod tests {
     #[test]
     fn mixed_bytes_are_read_only_where_they_are_read_later() {
         let touched = || Touched { page: page(A, &[(0, 40), (1, 41)]), read: 0, written: 0 };
-        let segment = Segment { pages: vec![touched()], gone: vec![], asked: vec![] };
+        let segment = Segment { pages: vec![touched()], gone: vec![], asked: vec![], inputs: 0 };
         assert_eq!(bytes(&reads(&[page(A, &[(1, 2), (3, 4)])]).before(&segment)), [(A, 1, 41), (A, 3, 4)]);
         assert!(bytes(&Reads::default().before(&segment)).is_empty());
     }

@@ -7,10 +7,11 @@ use super::canon::{Bound, Canon, Names, Shape};
 use super::needs::{Need, Needs};
 use super::reads::{Future, Reads};
 use super::{Counts, Switches};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use secateur_expr::{InputByte, Substitution, Term};
 use secateur_solver::{Answer, Path, Values};
 use secateur_vm::Machine;
+use std::rc::Rc;
 
 /// A program point, and what the registers look like there.
 pub type Key = (u64, u128);
@@ -57,11 +58,11 @@ impl Entry {
         };
         let seeds: Vec<InputByte> = canon.bytes.iter().filter(&mut is_tied).copied().collect();
         let reached = needs.reach(seeds, path, solver);
-        let numbered = |tied: FxHashSet<InputByte>| -> Box<[u32]> {
-            (0..canon.bytes.len() as u32).filter(|i| tied.contains(&canon.bytes[*i as usize])).collect()
+        let numbered = |tied: &Rc<[InputByte]>| -> Box<[u32]> {
+            (0..canon.bytes.len() as u32).filter(|i| tied.binary_search(&canon.bytes[*i as usize]).is_ok()).collect()
         };
         let excludes = needs.excludes;
-        let ties = needs.tied().into_iter().map(numbered).filter(|tie| tie.len() > 1).collect();
+        let ties = needs.tied().iter().map(numbered).filter(|tie| tie.len() > 1).collect();
         let need = |byte: &InputByte| if reached.contains(byte) { Some(Need::Whole) } else { needs.get(*byte) };
         let needs: Box<[Option<Need>]> = canon.bytes.iter().map(need).collect();
         let is_whole = |i: &u32| !switches.implication || needs[*i as usize] == Some(Need::Whole);

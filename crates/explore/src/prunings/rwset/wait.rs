@@ -17,7 +17,7 @@ use super::table::{Entry, Judge};
 use super::{Resumed, RwSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::Assignment;
-use secateur_vm::log::{Page, Segment};
+use secateur_vm::log::Page;
 use secateur_vm::{Machine, Mark, Snapshot};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -46,24 +46,25 @@ pub struct Leaf {
 }
 
 impl RwSet {
-    /// Lets the running path wait for a node whose state is alike: the node of the waiting path.
+    /// Lets the running path, which came to a node, wait for one whose state is alike.
     pub(super) fn wait_for(
         &mut self,
+        here: u32,
         (target, after): (u32, Future),
         state: State,
-        segment: Segment,
         machine: &mut Machine,
-    ) -> u32 {
+    ) {
         let (snapshot, model) = (machine.before(), machine.symbols().model.clone());
         let leaf = Leaf { target, base: state.base, path: state.path, snapshot, model };
         let target_low = self.nodes.get(target).map_or(0, |node| if node.is_resting { node.low } else { node.depth });
         let low = target_low.min(self.nodes.shared_depth(target));
-        let id = self.nodes.add(Node { leaf: Some(leaf), after, low, ..Node::new(self.current, segment, None) });
+        if let Some(node) = self.nodes.get_mut(here) {
+            (node.leaf, node.after, node.low) = (Some(leaf), after, low);
+        }
         if let Some(node) = self.nodes.get_mut(target) {
-            node.watched_by.push(id);
+            node.watched_by.push(here);
         }
         self.counts.provisional += 1;
-        id
     }
 
     /// A node whose state is alike in all that is known to depend on it, and what that is in the state at hand.

@@ -80,6 +80,8 @@ pub struct Symbolic {
     /// What was asked about inputs since somebody looked, if anybody wants to know; and where the instruction at hand began.
     pub observed: Option<Vec<Observed>>,
     observed_here: usize,
+    /// Inputs that were there when the last cut was made.
+    inputs_before: u32,
     /// Memory is short: sides are kept without their states.
     pub is_thrifty: bool,
     /// Whether sides remember the calls that they are in.
@@ -231,6 +233,7 @@ impl Symbolic {
             skipped: Vec::new(),
             observed: None,
             observed_here: 0,
+            inputs_before: 0,
             is_thrifty: false,
             keeps_stacks: false,
             random_inputs: None,

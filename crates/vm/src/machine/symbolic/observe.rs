@@ -95,6 +95,7 @@ impl Machine<'_> {
             segment.asked = std::mem::replace(observed, here);
         }
         sym.observed_here = 0;
+        segment.inputs = std::mem::replace(&mut sym.inputs_before, sym.known.inputs.len() as u32);
         segment
     }
 
@@ -108,6 +109,7 @@ impl Machine<'_> {
         self.memory.cut_log();
         let sym = self.sym();
         (sym.observed, sym.observed_here) = (Some(vec![]), 0);
+        sym.inputs_before = sym.known.inputs.len() as u32;
     }
 
     /// The objects of the output streams: what is in them goes outside, and nobody reads it.
