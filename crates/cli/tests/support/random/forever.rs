@@ -27,7 +27,7 @@ const PICKS: u64 = 20;
 const FEWEST: usize = 4;
 
 /// With more states than this a search need not come to an end: states whose difference shows late are met several times.
-const MOST_TO_END: usize = 10;
+const MOST_TO_END: usize = 60;
 
 /// Lines of decisions and assertions.
 struct Lines {

@@ -25,7 +25,7 @@ use crate::outcome::Outcome;
 use crate::tree::End;
 use canon::{Canon, Names, Shape};
 use needs::Needs;
-use nodes::{NONE, Node, Nodes, State};
+use nodes::{Gap, NONE, Node, Nodes, State};
 use reads::Future;
 use rustc_hash::FxHashMap;
 use secateur_expr::{Term, mix};
@@ -177,12 +177,12 @@ impl RwSet {
     }
 
     /// One side of a node is done, with what of it depends on the node's state; nodes that are done then pass it on.
-    fn close(&mut self, id: u32, future: Future, (is_partial, is_good): (bool, bool), machine: &mut Machine) {
-        let (mut id, mut future, mut is_partial, mut is_good) = (id, future, is_partial, is_good);
+    fn close(&mut self, id: u32, future: Future, (gap, is_good): (Gap, bool), machine: &mut Machine) {
+        let (mut id, mut future, mut gap, mut is_good) = (id, future, gap, is_good);
         loop {
             self.nodes.grow(id, &future, machine);
             let Some(node) = self.nodes.get_mut(id) else { return };
-            node.is_partial |= is_partial;
+            node.gap = node.gap.max(gap);
             node.is_good |= is_good;
             node.open = node.open.saturating_sub(1);
             if node.open > 0 {
@@ -190,7 +190,7 @@ impl RwSet {
             }
             let Some(node) = self.nodes.remove(id) else { return };
             future = node.after.before(&node.segment, machine);
-            (is_partial, is_good) = (node.is_partial, node.is_good);
+            (gap, is_good) = (node.gap, node.is_good);
             self.wake(id, &node.watched_by);
             id = node.parent;
             self.learn(node, machine);
@@ -211,7 +211,7 @@ impl RwSet {
 
     /// A node becomes a known state.
     fn learn(&mut self, node: Node, machine: &mut Machine) {
-        let Some(state) = node.state.filter(|_| !node.is_partial) else { return };
+        let Some(state) = node.state.filter(|_| node.gap == Gap::Nothing) else { return };
         if node.after.reads.contains(UNIQUE) {
             return;
         }
@@ -292,7 +292,11 @@ impl Pruning for RwSet {
     fn closed(&mut self, mark: Mark, end: End, conditions: &[Term], machine: &mut Machine) {
         // What is impossible is impossible for every state that looks the same, what another pruning does not want it does not
         // want there either, and an error that is known shows nothing new.
-        let is_partial = !matches!(end, End::Infeasible | End::Pruned(_) | End::Bug);
+        let gap = match end {
+            End::Infeasible | End::Pruned(_) | End::Bug => Gap::Nothing,
+            End::Limit => Gap::Beyond,
+            _ => Gap::Something,
+        };
         let mut needs = Needs::default();
         if let (End::Infeasible, [before @ .., last]) = (end, conditions) {
             // That the last does not hold where the others do.
@@ -301,7 +305,7 @@ impl Pruning for RwSet {
             let asked: Vec<Observed> = taken.chain([Observed::Holds(not)]).collect();
             needs = needs.before(&asked, machine);
         }
-        self.close(mark.0, Future { needs, ..Future::default() }, (is_partial, false), machine);
+        self.close(mark.0, Future { needs, ..Future::default() }, (gap, false), machine);
     }
 
     fn ended(&mut self, outcome: &Outcome, machine: &mut Machine) {
@@ -310,7 +314,7 @@ impl Pruning for RwSet {
         match self.met.take() {
             Some(Met::Known(mut future, is_good)) => {
                 future.needs.excludes |= !is_good;
-                return self.close(current, future, (false, is_good), machine);
+                return self.close(current, future, (Gap::Nothing, is_good), machine);
             }
             Some(Met::Open(leaf)) => {
                 self.waiting = Some(Mark(leaf));
@@ -320,10 +324,14 @@ impl Pruning for RwSet {
         }
         let segment = machine.cut();
         let mut future = Future::default().before(&segment, machine);
-        let is_partial = matches!(outcome, Outcome::Limit(..) | Outcome::Internal(_));
+        let gap = match outcome {
+            Outcome::Limit(..) => Gap::Beyond,
+            Outcome::Internal(_) => Gap::Something,
+            _ => Gap::Nothing,
+        };
         let is_good = !matches!(outcome, Outcome::Infeasible | Outcome::Silent | Outcome::Internal(_));
         future.needs.excludes |= !is_good;
-        self.close(current, future, (is_partial, is_good), machine);
+        self.close(current, future, (gap, is_good), machine);
     }
 
     fn set_aside(&mut self, machine: &mut Machine) -> Option<Mark> {
@@ -334,7 +342,7 @@ impl Pruning for RwSet {
 
     fn leaves_out(&mut self) {
         if let Some(node) = self.nodes.get_mut(self.current) {
-            node.is_partial = true;
+            node.gap = Gap::Something;
         }
     }
 

@@ -12,6 +12,15 @@ use std::rc::Rc;
 
 pub const NONE: u32 = u32::MAX;
 
+/// What of a future was left out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Gap {
+    Nothing,
+    /// What lies beyond a path's own bounds. A path that comes back to the state later comes no further.
+    Beyond,
+    Something,
+}
+
 /// A decision, the start of a run, or a place where a path was set aside or waits.
 pub struct Node {
     /// The node before it, and what the path did from there on.
@@ -25,8 +34,7 @@ pub struct Node {
     pub after: Future,
     /// What its state is compared by, as long as `after` stays as it is.
     pub form: Option<Rc<Form>>,
-    /// Something was left out.
-    pub is_partial: bool,
+    pub gap: Gap,
     /// Some path from here came to an end that counts.
     pub is_good: bool,
     /// What is compared; `None` where nothing is decided.
@@ -62,7 +70,7 @@ impl Node {
             open: 1,
             after: Future::default(),
             form: None,
-            is_partial: false,
+            gap: Gap::Nothing,
             is_good: false,
             state: None,
             leaf: None,
@@ -169,6 +177,16 @@ impl Nodes {
         self.get(id).is_some_and(|node| self.chain.get(node.depth as usize) == Some(&id))
     }
 
+    /// Whether a node is above another.
+    pub fn is_above(&self, id: u32, below: u32) -> bool {
+        let Some(depth) = self.get(id).map(|node| node.depth) else { return false };
+        let mut at = below;
+        while let Some(node) = self.get(at).filter(|node| node.depth > depth) {
+            at = node.parent;
+        }
+        at == id && below != id
+    }
+
     /// Decisions that are known by the same.
     pub fn like(&self, key: &Key) -> &[u32] {
         self.by_key.get(key).map_or(&[], Vec::as_slice)
@@ -193,7 +211,7 @@ impl Nodes {
     /// What the nodes know means nothing any more: none of them becomes a known state.
     pub fn spoil(&mut self) {
         self.all.iter_mut().flatten().for_each(|node| {
-            node.is_partial = true;
+            node.gap = Gap::Something;
             node.after = Future::default();
             node.segment = Segment::default();
         });

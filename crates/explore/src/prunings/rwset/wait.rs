@@ -8,10 +8,11 @@
 //!
 //! Why it is sound: suppose some input leads from a waiting path's state to something new. The same steps lead there from the
 //! state that it waits for, and were explored, unless they run into a waiting path themselves, after at least one decision:
-//! so the rest is shorter, and the argument repeats.
+//! so the rest is shorter, and the argument repeats. Where paths have bounds of their own, a path that came from the state that
+//! it waits for has less of them left than that state had.
 
 use super::canon::{Canon, Item, Shape};
-use super::nodes::{Node, State};
+use super::nodes::{Gap, Node, State};
 use super::reads::{Future, Reads};
 use super::table::{Entry, Judge};
 use super::{Resumed, RwSet};
@@ -76,7 +77,12 @@ impl RwSet {
         let waits_or_runs = |id: &u32| {
             let node = nodes.get(*id)?;
             let is_behind = nodes.is_behind(*id);
-            ((is_behind || node.has_rested) && !node.is_partial).then_some((*id, (is_behind, node.depth)))
+            let may_wait = match node.gap {
+                Gap::Nothing => is_behind || node.has_rested,
+                Gap::Beyond => is_behind,
+                Gap::Something => false,
+            };
+            may_wait.then_some((*id, (is_behind, node.depth)))
         };
         let mut like: Vec<(u32, (bool, u32))> = nodes.like(&state.key).iter().filter_map(waits_or_runs).collect();
         // The nearest first.
@@ -189,15 +195,24 @@ impl RwSet {
     /// Everything below a node waits for something there: computes what is read, and compares for good.
     fn settle(&mut self, id: u32, machine: &mut Machine) {
         let all = self.below(id);
-        let is_partial = all.iter().any(|id| self.nodes.get(*id).is_none_or(|node| node.is_partial));
+        let gap = all.iter().map(|id| self.nodes.get(*id).map_or(Gap::Something, |node| node.gap)).max();
+        let gap = gap.unwrap_or(Gap::Something);
         let is_leaf = |id: &u32| self.nodes.get(*id).is_some_and(|node| node.leaf.is_some());
         let leaves: Vec<u32> = all.iter().copied().filter(is_leaf).collect();
         let members: FxHashSet<u32> = all.iter().copied().collect();
-        let waits_outside = |id: &u32| {
+        let waits_in_vain = |id: &u32| {
             let leaf = self.nodes.get(*id).and_then(|node| node.leaf.as_ref());
-            leaf.is_none_or(|leaf| !members.contains(&leaf.target))
+            leaf.is_none_or(|leaf| match gap {
+                Gap::Nothing => !members.contains(&leaf.target),
+                Gap::Beyond => !self.nodes.is_above(leaf.target, *id),
+                Gap::Something => true,
+            })
         };
-        let mut wrong: Vec<u32> = leaves.iter().copied().filter(|id| is_partial || waits_outside(id)).collect();
+        let mut wrong: Vec<u32> = leaves.iter().copied().filter(waits_in_vain).collect();
+        if gap != Gap::Nothing {
+            // Waiting again would end the same way.
+            wrong.clone().into_iter().for_each(|leaf| self.insist(leaf));
+        }
         let mut rounds = 0;
         while wrong.is_empty() {
             let mut has_grown = false;
@@ -227,14 +242,14 @@ impl RwSet {
             node.watched_by.retain(|watching| !inside.contains(watching));
             self.wake(*below, &node.watched_by);
             // A path that goes on for ever breaks no assumption.
-            self.learn(Node { is_good: true, ..node }, machine);
+            self.learn(Node { is_good: true, gap, ..node }, machine);
         }
         if let Some(node) = self.nodes.get_mut(id) {
             (node.open, node.is_resting) = (1, false);
             node.resting.clear();
             node.watched_by.retain(|watching| !inside.contains(watching));
         }
-        self.close(id, Future::default(), (false, true), machine);
+        self.close(id, Future::default(), (gap, true), machine);
     }
 
     /// Compares a waiting path with what it waits for, and passes on what that reads. Whether anything was new, or `None` if
