@@ -25,7 +25,7 @@ use crate::outcome::Outcome;
 use crate::tree::End;
 use canon::{Canon, Names, Shape};
 use needs::Needs;
-use nodes::{Gap, NONE, Node, Nodes, State};
+use nodes::{BEYOND, Gap, NONE, Node, Nodes, State};
 use reads::Future;
 use rustc_hash::FxHashMap;
 use secateur_expr::{Term, mix};
@@ -229,7 +229,7 @@ impl RwSet {
 
 impl Pruning for RwSet {
     fn decision(&mut self, point: &mut Point) -> Verdict {
-        if !point.is_first || self.current == NONE {
+        if !point.is_first || self.current >= BEYOND {
             return Verdict::Keep;
         }
         let machine = &mut *point.machine;
@@ -248,9 +248,14 @@ impl Pruning for RwSet {
                 self.met = Some(Met::Known(hit.future.before(&segment, machine), hit.is_good));
                 return if hit.is_good { Verdict::Stop(INFO.name) } else { Verdict::Dead };
             }
-        } else {
-            self.counts.states += 1;
+            // The path goes on, and nobody looks.
+            let mut future = hit.future.before(&segment, machine);
+            future.needs.excludes |= !hit.is_good;
+            let current = std::mem::replace(&mut self.current, BEYOND);
+            self.close(current, future, (Gap::Nothing, hit.is_good), machine);
+            return Verdict::Keep;
         }
+        self.counts.states += 1;
         let state = State { key, base, path: machine.symbols().known.path.clone() };
         let waits = self.switches.loops && self.switches.pruning;
         let here = self.nodes.add(Node::new(self.current, segment));
@@ -273,9 +278,12 @@ impl Pruning for RwSet {
     }
 
     fn begins(&mut self, mark: Mark, machine: &mut Machine) {
-        machine.begin_segment(self.switches.relevance);
         self.met = None;
         self.current = mark.0;
+        if mark.0 == BEYOND {
+            return machine.end_segment();
+        }
+        machine.begin_segment(self.switches.relevance);
         self.names.first = self.names.first.min(machine.memory().next_id());
         if self.nodes.get(mark.0).is_none() {
             self.current = self.nodes.add(Node::new(NONE, Segment::default()));
@@ -320,6 +328,7 @@ impl Pruning for RwSet {
                 self.waiting = Some(Mark(leaf));
                 return self.rest(leaf, machine);
             }
+            None if current == BEYOND => return,
             None => {}
         }
         let segment = machine.cut();
@@ -336,6 +345,9 @@ impl Pruning for RwSet {
 
     fn set_aside(&mut self, machine: &mut Machine) -> Option<Mark> {
         let current = std::mem::replace(&mut self.current, NONE);
+        if current == BEYOND {
+            return Some(Mark(BEYOND));
+        }
         let segment = machine.cut();
         Some(Mark(self.nodes.add(Node::new(current, segment))))
     }

@@ -40,6 +40,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::memory::Site;
+use crate::memory::log::LogCell;
 
 /// What one run of the machine shares between all its states, and what the running state knows.
 pub struct Symbolic {
@@ -82,6 +83,8 @@ pub struct Symbolic {
     observed_here: usize,
     /// Inputs that were there when the last cut was made.
     inputs_before: u32,
+    /// The log of memory, while nothing is noted.
+    resting_log: Option<Box<LogCell>>,
     /// Memory is short: sides are kept without their states.
     pub is_thrifty: bool,
     /// Whether sides remember the calls that they are in.
@@ -234,6 +237,7 @@ impl Symbolic {
             observed: None,
             observed_here: 0,
             inputs_before: 0,
+            resting_log: None,
             is_thrifty: false,
             keeps_stacks: false,
             random_inputs: None,

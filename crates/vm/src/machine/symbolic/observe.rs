@@ -102,14 +102,27 @@ impl Machine<'_> {
     /// Forgets what it did. With `relevance`, what can affect neither a branch nor a check is no read.
     pub fn begin_segment(&mut self, relevance: bool) {
         if !self.memory.is_logged() {
-            let ignored = relevance.then(|| self.streams());
-            self.memory.begin_log(ignored);
+            match self.sym().resting_log.take() {
+                Some(log) => self.memory.put_log(Some(log)),
+                None => {
+                    let ignored = relevance.then(|| self.streams());
+                    self.memory.begin_log(ignored);
+                }
+            }
         }
         self.memory.forget_recent();
         self.memory.cut_log();
         let sym = self.sym();
         (sym.observed, sym.observed_here) = (Some(vec![]), 0);
         sym.inputs_before = sym.known.inputs.len() as u32;
+    }
+
+    /// Notes nothing from now on, until the next segment begins. Only between two paths.
+    pub fn end_segment(&mut self) {
+        let log = self.memory.take_log();
+        let sym = self.sym();
+        sym.resting_log = log.or(sym.resting_log.take());
+        (sym.observed, sym.observed_here) = (None, 0);
     }
 
     /// The objects of the output streams: what is in them goes outside, and nobody reads it.
