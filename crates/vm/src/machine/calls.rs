@@ -336,29 +336,49 @@ impl Machine<'_> {
         list.iter().map(|(op, ty): &(Operand, Ty)| (self.read(*op, *ty), *ty)).collect()
     }
 
-    /// `setjmp`: where to come back to, written into the program's own buffer.
+    /// `setjmp`: where to come back to, written into the program's own buffer. That the frame is still there is told by an
+    /// object that ends with it.
     pub(crate) fn set_jump(&mut self, buffer: u64) -> Result<u64, Stop> {
+        let token = match self.frame_token() {
+            Some(token) => token,
+            None => self.stack_object(0, self.site())?,
+        };
         let frame = *self.frames.last().expect("a call comes from a frame");
         let code = self.program.existing_code(frame.function);
         // SAFETY: the pc is inside the function's code.
         let at = unsafe { frame.pc.offset_from(code.insts.as_ptr()) } as u64;
         let stack = self.stack_objects.len() as u64 | u64::from(frame.stack) << 32;
-        let words = [JUMP_MAGIC, self.frames.len() as u64, frame.serial, at, stack];
+        let words = [JUMP_MAGIC, self.frames.len() as u64, token, at, stack];
         let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
         self.memory.write_bytes(buffer, &bytes).map_err(|fault| self.memory_error(fault))?;
         Ok(0)
     }
 
+    /// An object that holds nothing and ends with the running frame, if it has one.
+    fn frame_token(&self) -> Option<u64> {
+        let floor = self.frames.last().map_or(0, |frame| frame.objects & OBJECTS) as usize;
+        let is_empty = |id: &&u32| self.memory.info(**id).is_some_and(|info| info.size() == 0);
+        self.stack_objects.get(floor..)?.iter().find(is_empty).map(|id| addr::of(*id))
+    }
+
+    /// Whether the frame at a depth is the one that an object was made for.
+    fn is_live_frame(&self, depth: usize, token: u64) -> bool {
+        let id = addr::id(token);
+        self.memory.note_about(id);
+        let Some(frame) = depth.checked_sub(1).and_then(|at| self.frames.get(at)) else { return false };
+        let floor = (frame.objects & OBJECTS) as usize;
+        let end = self.frames.get(depth).map_or(self.stack_objects.len(), |next| (next.objects & OBJECTS) as usize);
+        self.stack_objects.get(floor..end).is_some_and(|own| own.contains(&id))
+    }
+
     /// `longjmp`: back to a frame that must still be there.
     pub(crate) fn long_jump(&mut self, buffer: u64, value: u64) -> Result<(), Stop> {
-        // Which frame is meant depends on numbers that no two paths share.
-        self.memory.note_world(crate::memory::log::UNIQUE, 0);
         let bytes = self.memory.defined_bytes(buffer, 40).map(<[u8]>::to_vec);
         let bytes = bytes.map_err(|fault| self.memory_error(fault))?;
+        self.memory.note_read(buffer, 40);
         let word = |i: usize| u64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().expect("eight bytes"));
-        let (depth, serial) = (word(1) as usize, word(2));
-        let valid = word(0) == JUMP_MAGIC && self.frames.get(depth.wrapping_sub(1)).is_some_and(|f| f.serial == serial);
-        if !valid {
+        let depth = word(1) as usize;
+        if word(0) != JUMP_MAGIC || !self.is_live_frame(depth, word(2)) {
             let what = "longjmp to a place whose function has returned, or that setjmp never filled";
             return Err(self.bug(&checks::USE_AFTER_FREE, what.into()));
         }
@@ -374,10 +394,8 @@ impl Machine<'_> {
         let at = (word(3) as usize).min(code.insts.len() - 1);
         // SAFETY: inside the function's code.
         frame.pc = unsafe { code.insts.as_ptr().add(at) };
-        let frame = *frame;
         let value = if value as u32 == 0 { 1 } else { value & 0xffff_ffff };
         self.deliver(&[(Val::word(value), Ty::Int(32))]);
-        debug_assert!(self.frames.last().is_some_and(|f| f.serial == frame.serial));
         Ok(())
     }
 }
