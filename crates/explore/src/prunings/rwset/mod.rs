@@ -25,7 +25,7 @@ use crate::outcome::Outcome;
 use crate::tree::End;
 use canon::{Canon, Names, Shape};
 use needs::Needs;
-use nodes::{BEYOND, Gap, NONE, Node, Nodes, State};
+use nodes::{Gap, NONE, Node, Nodes, State};
 use reads::Future;
 use rustc_hash::FxHashMap;
 use secateur_expr::{Term, mix};
@@ -33,6 +33,9 @@ use secateur_vm::log::{Segment, UNIQUE};
 use secateur_vm::{Liveness, Machine, Mark, Observed, Point, Snapshot, Verdict};
 use std::rc::Rc;
 use table::{Entry, Table};
+
+/// The mark of paths that came to a known state, where nothing is ended.
+const BEYOND: Mark = Mark(u32::MAX - 1);
 
 pub static INFO: Info = Info {
     name: "rwset",
@@ -132,6 +135,8 @@ pub struct RwSet {
     nodes: Nodes,
     /// The node that the running path left last.
     current: u32,
+    /// Whether the running path came to a known state, and goes on because nothing is ended.
+    is_beyond: bool,
     /// What the path came to, if it ends at a decision: a known state, or one that is being explored.
     met: Option<Met>,
     /// Paths that waited in vain.
@@ -163,6 +168,7 @@ impl RwSet {
             switches: setup.rwset,
             nodes: Nodes::default(),
             current: NONE,
+            is_beyond: false,
             met: None,
             resumed: vec![],
             waiting: None,
@@ -197,6 +203,12 @@ impl RwSet {
         }
     }
 
+    /// A path from a node comes to a known state, whose future depends on the node's like this.
+    fn end_at_known(&mut self, node: u32, mut future: Future, is_good: bool, machine: &mut Machine) {
+        future.needs.excludes |= !is_good;
+        self.close(node, future, (Gap::Nothing, is_good), machine);
+    }
+
     /// A state seen as a whole: everything that was written, and all that the path says.
     fn whole(&mut self, words: u128, machine: &mut Machine) -> Canon {
         let start = self.start.get_or_insert_with(|| machine.before());
@@ -229,7 +241,7 @@ impl RwSet {
 
 impl Pruning for RwSet {
     fn decision(&mut self, point: &mut Point) -> Verdict {
-        if !point.is_first || self.current >= BEYOND {
+        if !point.is_first || self.is_beyond || self.current == NONE {
             return Verdict::Keep;
         }
         let machine = &mut *point.machine;
@@ -244,16 +256,13 @@ impl Pruning for RwSet {
         self.counts.points += 1;
         let known = self.table.find(key, &base, &mut self.names, machine, (&self.switches, &mut self.counts));
         if let Some(hit) = known {
-            if self.switches.pruning {
-                self.met = Some(Met::Known(hit.future.before(&segment, machine), hit.is_good));
-                return if hit.is_good { Verdict::Stop(INFO.name) } else { Verdict::Dead };
+            self.met = Some(Met::Known(hit.future.before(&segment, machine), hit.is_good));
+            if !self.switches.pruning {
+                // The path goes on, and nobody looks.
+                self.is_beyond = true;
+                return Verdict::Keep;
             }
-            // The path goes on, and nobody looks.
-            let mut future = hit.future.before(&segment, machine);
-            future.needs.excludes |= !hit.is_good;
-            let current = std::mem::replace(&mut self.current, BEYOND);
-            self.close(current, future, (Gap::Nothing, hit.is_good), machine);
-            return Verdict::Keep;
+            return if hit.is_good { Verdict::Stop(INFO.name) } else { Verdict::Dead };
         }
         self.counts.states += 1;
         let state = State { key, base, path: machine.symbols().known.path.clone() };
@@ -274,13 +283,14 @@ impl Pruning for RwSet {
     }
 
     fn mark(&self) -> Option<Mark> {
-        Some(Mark(self.current))
+        Some(if self.is_beyond { BEYOND } else { Mark(self.current) })
     }
 
     fn begins(&mut self, mark: Mark, machine: &mut Machine) {
         self.met = None;
-        self.current = mark.0;
-        if mark.0 == BEYOND {
+        (self.current, self.is_beyond) = (mark.0, mark == BEYOND);
+        if self.is_beyond {
+            self.current = NONE;
             return machine.end_segment();
         }
         machine.begin_segment(self.switches.relevance);
@@ -320,15 +330,12 @@ impl Pruning for RwSet {
         let current = std::mem::replace(&mut self.current, NONE);
         self.waiting = None;
         match self.met.take() {
-            Some(Met::Known(mut future, is_good)) => {
-                future.needs.excludes |= !is_good;
-                return self.close(current, future, (Gap::Nothing, is_good), machine);
-            }
+            Some(Met::Known(future, is_good)) => return self.end_at_known(current, future, is_good, machine),
             Some(Met::Open(leaf)) => {
                 self.waiting = Some(Mark(leaf));
                 return self.rest(leaf, machine);
             }
-            None if current == BEYOND => return,
+            None if self.is_beyond => return,
             None => {}
         }
         let segment = machine.cut();
@@ -345,8 +352,11 @@ impl Pruning for RwSet {
 
     fn set_aside(&mut self, machine: &mut Machine) -> Option<Mark> {
         let current = std::mem::replace(&mut self.current, NONE);
-        if current == BEYOND {
-            return Some(Mark(BEYOND));
+        if self.is_beyond {
+            if let Some(Met::Known(future, is_good)) = self.met.take() {
+                self.end_at_known(current, future, is_good, machine);
+            }
+            return Some(BEYOND);
         }
         let segment = machine.cut();
         Some(Mark(self.nodes.add(Node::new(current, segment))))

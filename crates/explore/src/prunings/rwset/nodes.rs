@@ -12,9 +12,6 @@ use std::rc::Rc;
 
 pub const NONE: u32 = u32::MAX;
 
-/// Where a path is that came to a known state, if it is not ended there.
-pub const BEYOND: u32 = u32::MAX - 1;
-
 /// What of a future was left out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Gap {
