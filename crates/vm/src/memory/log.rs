@@ -102,6 +102,7 @@ pub fn each(mask: u64, mut f: impl FnMut(usize)) {
 }
 
 /// What happened to one page.
+#[derive(Clone)]
 pub struct Touched {
     /// The bytes that were read first or are mixed, with what they held.
     pub page: Page,
@@ -110,7 +111,7 @@ pub struct Touched {
 }
 
 /// What a path did between two points.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Segment {
     /// Sorted by key.
     pub pages: Vec<Touched>,
@@ -138,6 +139,8 @@ pub fn line_of(at: u64) -> usize {
 
 pub struct Log {
     lines: Box<[Line; LINES]>,
+    /// Those that hold something.
+    used: Vec<u16>,
     pages: Vec<Touched>,
     index: FxHashMap<u64, u32>,
     gone: FxHashSet<u32>,
@@ -162,6 +165,7 @@ impl Default for LogCell {
     fn default() -> LogCell {
         LogCell(UnsafeCell::new(Log {
             lines: Box::new([Line { key: 0, settled: 0 }; LINES]),
+            used: Vec::new(),
             pages: vec![],
             index: FxHashMap::default(),
             gone: FxHashSet::default(),
@@ -198,7 +202,11 @@ impl Log {
     }
 
     fn settle(&mut self, key: u64, settled: u64) {
-        self.lines[line_of(key << 6)] = Line { key, settled };
+        let at = line_of(key << 6);
+        if self.lines[at].key == 0 {
+            self.used.push(at as u16);
+        }
+        self.lines[at] = Line { key, settled };
     }
 }
 
@@ -339,7 +347,9 @@ impl Memory {
         let log = cell.get();
         let mut pages = std::mem::take(&mut log.pages);
         log.index.clear();
-        log.lines.fill(Line { key: 0, settled: 0 });
+        for at in log.used.drain(..) {
+            log.lines[usize::from(at)] = Line { key: 0, settled: 0 };
+        }
         pages.sort_unstable_by_key(|t| t.page.key);
         let mut gone: Vec<u32> = log.gone.drain().collect();
         gone.sort_unstable();

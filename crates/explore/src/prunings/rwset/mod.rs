@@ -16,6 +16,7 @@
 mod canon;
 mod needs;
 mod nodes;
+mod places;
 mod reads;
 mod table;
 mod wait;
@@ -26,6 +27,7 @@ use crate::tree::End;
 use canon::{Canon, Names, Shape};
 use needs::Needs;
 use nodes::{Gap, NONE, Node, Nodes, State};
+use places::Places;
 use reads::Future;
 use rustc_hash::FxHashMap;
 use secateur_expr::{Term, mix};
@@ -86,7 +88,8 @@ impl Switches {
 /// What it did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// States that were looked up, and those of them that were new.
+    /// Decisions that paths came to, and those of them in a state that was new. Where hardly any state was ever known, most
+    /// are taken for new without a look.
     pub points: u64,
     pub states: u64,
     /// Known states, by how they were recognised: the very same, with input bytes of other names, as a special case.
@@ -148,6 +151,7 @@ pub struct RwSet {
     shapes: FxHashMap<Shape, Shape>,
     names: Names,
     liveness: Liveness,
+    places: Places,
     counts: Counts,
     /// Where states are compared as a whole: the first decision of all.
     start: Option<Rc<Snapshot>>,
@@ -176,6 +180,7 @@ impl RwSet {
             shapes: FxHashMap::default(),
             names: Names::new(setup.rwset.renaming, setup.rwset.relevance),
             liveness: Liveness::default(),
+            places: Places::default(),
             counts: Counts::default(),
             start: None,
             room: (setup.max_memory / 8) as usize,
@@ -186,7 +191,7 @@ impl RwSet {
     fn close(&mut self, id: u32, future: Future, (gap, is_good): (Gap, bool), machine: &mut Machine) {
         let (mut id, mut future, mut gap, mut is_good) = (id, future, gap, is_good);
         loop {
-            self.nodes.grow(id, &future, machine);
+            self.nodes.grow(id, future, machine);
             let Some(node) = self.nodes.get_mut(id) else { return };
             node.gap = node.gap.max(gap);
             node.is_good |= is_good;
@@ -195,11 +200,11 @@ impl RwSet {
                 return self.may_rest(id, machine);
             }
             let Some(node) = self.nodes.remove(id) else { return };
-            future = node.after.before(&node.segment, machine);
             (gap, is_good) = (node.gap, node.is_good);
             self.wake(id, &node.watched_by);
             id = node.parent;
-            self.learn(node, machine);
+            self.learn(&node, machine);
+            future = node.after.into_before(node.segment, machine);
         }
     }
 
@@ -222,14 +227,15 @@ impl RwSet {
     }
 
     /// A node becomes a known state.
-    fn learn(&mut self, node: Node, machine: &mut Machine) {
-        let Some(state) = node.state.filter(|_| node.gap == Gap::Nothing) else { return };
+    fn learn(&mut self, node: &Node, machine: &mut Machine) {
+        let Some(state) = node.state.as_ref().filter(|_| node.gap == Gap::Nothing) else { return };
         if node.after.reads.contains(UNIQUE) {
             return;
         }
         let mut canon = Canon::clone(&state.base);
-        let after = if self.switches.reads { node.after } else { Future::default() };
-        let shape = canon.describe(&after, &mut self.names, &mut machine.symbols().pool);
+        let nothing = Future::default();
+        let after = if self.switches.reads { &node.after } else { &nothing };
+        let shape = canon.describe(after, &mut self.names, &mut machine.symbols().pool);
         let told = (&state.path, &after.needs, node.is_good);
         let entry = Entry::new(&canon, told, &mut self.names, &self.switches, machine);
         self.counts.evicted += self.table.insert(state.key, shape, canon.hash, entry);
@@ -246,17 +252,28 @@ impl Pruning for RwSet {
         }
         let machine = &mut *point.machine;
         let segment = machine.cut();
+        let (place, waits) = (machine.point(), self.switches.loops && self.switches.pruning);
+        if !self.places.is_worth_a_look(place) {
+            self.counts.points += 1;
+            self.counts.states += 1;
+            self.current = self.nodes.add(Node::new(self.current, segment));
+            if waits {
+                self.nodes.pass_on(self.current, machine);
+            }
+            return Verdict::Keep;
+        }
         let words = machine.words(&mut self.liveness);
         let mut base = Canon::of_words(&words, &mut self.names, &machine.symbols().pool);
         if !self.switches.reads {
             base = self.whole(base.hash, machine);
         }
         let base = Rc::new(base);
-        let key = (machine.point(), base.hash);
+        let key = (place, base.hash);
         self.counts.points += 1;
         let known = self.table.find(key, &base, &mut self.names, machine, (&self.switches, &mut self.counts));
         if let Some(hit) = known {
-            self.met = Some(Met::Known(hit.future.before(&segment, machine), hit.is_good));
+            self.places.was_worth_it(place);
+            self.met = Some(Met::Known(hit.future.into_before(segment, machine), hit.is_good));
             if !self.switches.pruning {
                 // The path goes on, and nobody looks.
                 self.is_beyond = true;
@@ -266,12 +283,12 @@ impl Pruning for RwSet {
         }
         self.counts.states += 1;
         let state = State { key, base, path: machine.symbols().known.path.clone() };
-        let waits = self.switches.loops && self.switches.pruning;
         let here = self.nodes.add(Node::new(self.current, segment));
         if waits {
             // What the path reads is known at once to all that it came from.
             self.nodes.pass_on(here, machine);
             if let Some(open) = self.open_state(&state, machine) {
+                self.places.was_worth_it(place);
                 self.wait_for(here, open, state, machine);
                 self.met = Some(Met::Open(here));
                 return Verdict::Stop(INFO.name);
@@ -339,7 +356,7 @@ impl Pruning for RwSet {
             None => {}
         }
         let segment = machine.cut();
-        let mut future = Future::default().before(&segment, machine);
+        let mut future = Future::default().into_before(segment, machine);
         let gap = match outcome {
             Outcome::Limit(..) => Gap::Beyond,
             Outcome::Internal(_) => Gap::Something,

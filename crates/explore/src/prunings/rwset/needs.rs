@@ -79,7 +79,13 @@ impl Needs {
     }
 
     /// What one of two futures of the same state needs. Whether anything was new.
-    pub fn join(&mut self, other: &Needs, machine: &mut Machine) -> bool {
+    pub fn join(&mut self, other: Needs, machine: &mut Machine) -> bool {
+        if self.map.is_empty() && self.ties.groups.is_empty() {
+            let excludes = self.excludes | other.excludes;
+            let is_new = !other.map.is_empty() || !other.ties.groups.is_empty() || excludes != self.excludes;
+            *self = Needs { excludes, ..other };
+            return is_new;
+        }
         let mut is_new = other.excludes && !self.excludes;
         self.excludes |= other.excludes;
         for (byte, need) in &other.map {
@@ -109,8 +115,13 @@ impl Needs {
     /// What is needed before all this was asked, if this is what is needed afterwards.
     pub fn before(&self, asked: &[Observed], machine: &mut Machine) -> Needs {
         let mut needs = self.clone();
-        asked.iter().rev().for_each(|what| needs.step(what, machine));
+        needs.go_before(asked, machine);
         needs
+    }
+
+    /// The same in place.
+    pub fn go_before(&mut self, asked: &[Observed], machine: &mut Machine) {
+        asked.iter().rev().for_each(|what| self.step(what, machine));
     }
 
     fn step(&mut self, what: &Observed, machine: &mut Machine) {

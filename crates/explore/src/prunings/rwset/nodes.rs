@@ -138,7 +138,7 @@ impl Nodes {
     }
 
     /// More is known of what depends on a node's state. Whether it was new.
-    pub fn grow(&mut self, id: u32, future: &Future, machine: &mut Machine) -> bool {
+    pub fn grow(&mut self, id: u32, future: Future, machine: &mut Machine) -> bool {
         let Some(node) = self.get_mut(id) else { return false };
         let is_new = node.after.join(future, machine);
         if is_new {
@@ -152,7 +152,7 @@ impl Nodes {
         let (mut at, mut is_new) = (id, false);
         while let Some(node) = self.get(at) {
             let (future, parent) = (node.after.before(&node.segment, machine), node.parent);
-            if !self.grow(parent, &future, machine) {
+            if !self.grow(parent, future, machine) {
                 break;
             }
             (at, is_new) = (parent, true);

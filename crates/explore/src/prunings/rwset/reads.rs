@@ -23,10 +23,18 @@ impl Future {
         Future { reads: self.reads.before(segment), needs }
     }
 
+    /// The same, where neither is used any more: what the stretch leaves alone stays in place.
+    pub fn into_before(self, mut segment: Segment, machine: &mut Machine) -> Future {
+        let mut needs = self.needs;
+        needs.go_before(&std::mem::take(&mut segment.asked), machine);
+        needs.before_inputs(segment.inputs);
+        Future { reads: self.reads.into_before(segment), needs }
+    }
+
     /// What comes of the same state in the one or the other way. Whether anything was new.
-    pub fn join(&mut self, other: &Future, machine: &mut Machine) -> bool {
-        let more_reads = self.reads.join(&other.reads);
-        self.needs.join(&other.needs, machine) || more_reads
+    pub fn join(&mut self, other: Future, machine: &mut Machine) -> bool {
+        let more_reads = self.reads.join(other.reads);
+        self.needs.join(other.needs, machine) || more_reads
     }
 }
 
@@ -54,33 +62,29 @@ impl Reads {
     }
 
     /// What the one or the other reads of the same state. Whether anything was new.
-    pub fn join(&mut self, other: &Reads) -> bool {
+    pub fn join(&mut self, other: Reads) -> bool {
         if self.pages.is_empty() {
-            self.pages.clone_from(&other.pages);
-            return !other.pages.is_empty();
+            self.pages = other.pages;
+            return !self.pages.is_empty();
         }
-        let is_known = |page: &Rc<Page>| {
-            let at = self.pages.binary_search_by_key(&page.key, |p| p.key);
-            at.is_ok_and(|at| page.mask & !self.pages[at].mask == 0)
-        };
-        if other.pages.iter().all(is_known) {
+        if self.has_all_of(&other) {
             return false;
         }
         let own = std::mem::take(&mut self.pages);
-        let (mut a, mut b) = (own.into_iter().peekable(), other.pages.iter().peekable());
+        let (mut a, mut b) = (own.into_iter().peekable(), other.pages.into_iter().peekable());
         loop {
             let next = match (a.peek(), b.peek()) {
                 (Some(x), Some(y)) if x.key == y.key => {
                     let (Some(mut x), Some(y)) = (a.next(), b.next()) else { break };
                     let new = y.mask & !x.mask;
                     if new != 0 {
-                        Rc::make_mut(&mut x).take(y, new);
+                        Rc::make_mut(&mut x).take(&y, new);
                     }
                     Some(x)
                 }
                 (Some(x), Some(y)) if x.key < y.key => a.next(),
                 (Some(_), None) => a.next(),
-                (_, Some(_)) => b.next().cloned(),
+                (_, Some(_)) => b.next(),
                 (None, None) => None,
             };
             match next {
@@ -89,6 +93,14 @@ impl Reads {
             }
         }
         true
+    }
+
+    fn has_all_of(&self, other: &Reads) -> bool {
+        let mut own = self.pages.iter();
+        other.pages.iter().all(|page| {
+            let same = own.find(|own| own.key >= page.key).filter(|own| own.key == page.key);
+            same.is_some_and(|own| Rc::ptr_eq(own, page) || page.mask & !own.mask == 0)
+        })
     }
 
     /// What is read from the start of a stretch on, if this is what is read from its end on.
@@ -127,6 +139,49 @@ impl Reads {
         pages.extend(after.filter(|p| stays(p)).cloned());
         Reads { pages }
     }
+
+    /// The same in place.
+    fn into_before(mut self, segment: Segment) -> Reads {
+        let pages = &mut self.pages;
+        for id in &segment.gone {
+            let first = pages.partition_point(|p| object_of(p.key) < *id);
+            let end = pages.partition_point(|p| object_of(p.key) <= *id);
+            pages.drain(first..end);
+        }
+        let (mut new, mut is_any_empty) = (Vec::new(), false);
+        for touched in segment.pages {
+            let at = pages.binary_search_by_key(&touched.page.key, |p| p.key);
+            let later_mask = at.map_or(0, |at| pages[at].mask & !touched.written);
+            let own = touched.read | touched.page.mask & later_mask;
+            let rest = later_mask & !own;
+            match at {
+                Ok(at) if own == 0 && rest == pages[at].mask => {}
+                Ok(at) => {
+                    let mut page = Page::new(touched.page.key);
+                    page.take(&touched.page, own);
+                    page.take(&pages[at], rest);
+                    is_any_empty |= page.mask == 0;
+                    pages[at] = Rc::new(page);
+                }
+                Err(_) if own == 0 => {}
+                Err(_) if own == touched.page.mask => new.push(Rc::new(touched.page)),
+                Err(_) => {
+                    let mut page = Page::new(touched.page.key);
+                    page.take(&touched.page, own);
+                    new.push(Rc::new(page));
+                }
+            }
+        }
+        if is_any_empty {
+            pages.retain(|page| page.mask != 0);
+        }
+        if !new.is_empty() {
+            // Both are sorted, so this is a merge.
+            pages.append(&mut new);
+            pages.sort_by_key(|page| page.key);
+        }
+        self
+    }
 }
 
 #[cfg(test)]
@@ -141,6 +196,12 @@ mod tests {
             page.mask |= 1 << i;
         }
         page
+    }
+    /// In both ways.
+    fn before(reads: &Reads, segment: &Segment) -> Vec<(u64, usize, u8)> {
+        let copied = bytes(&reads.before(segment));
+        assert_eq!(bytes(&reads.clone().into_before(segment.clone())), copied);
+        copied
     }
     fn reads(pages: &[Page]) -> Reads {
         Reads::from_pages(pages.to_vec())
@@ -161,7 +222,7 @@ mod tests {
         let touched = Touched { page: page(A, &[(0, 7)]), read: 1, written: 2 };
         let segment = Segment { pages: vec![touched], gone: vec![], asked: vec![], inputs: 0 };
         // Byte 0 was read with another value than it has later: it was written in between.
-        assert_eq!(bytes(&later.before(&segment)), [(A, 0, 7), (A, 2, 3), (B, 5, 9)]);
+        assert_eq!(before(&later, &segment), [(A, 0, 7), (A, 2, 3), (B, 5, 9)]);
     }
 
     #[test]
@@ -169,7 +230,7 @@ mod tests {
         let later = reads(&[page(A, &[(0, 1)]), page(B, &[(5, 9)])]);
         let touched = Touched { page: page(B, &[(6, 4)]), read: 1 << 6, written: 0 };
         let segment = Segment { pages: vec![touched], gone: vec![8], asked: vec![], inputs: 0 };
-        assert_eq!(bytes(&later.before(&segment)), [(A, 0, 1), (B, 6, 4)]);
+        assert_eq!(before(&later, &segment), [(A, 0, 1), (B, 6, 4)]);
     }
 
     /// A write at a symbolic offset: the byte is still read before, with its old value, and only if it is read later.
@@ -177,16 +238,16 @@ mod tests {
     fn mixed_bytes_are_read_only_where_they_are_read_later() {
         let touched = || Touched { page: page(A, &[(0, 40), (1, 41)]), read: 0, written: 0 };
         let segment = Segment { pages: vec![touched()], gone: vec![], asked: vec![], inputs: 0 };
-        assert_eq!(bytes(&reads(&[page(A, &[(1, 2), (3, 4)])]).before(&segment)), [(A, 1, 41), (A, 3, 4)]);
-        assert!(bytes(&Reads::default().before(&segment)).is_empty());
+        assert_eq!(before(&reads(&[page(A, &[(1, 2), (3, 4)])]), &segment), [(A, 1, 41), (A, 3, 4)]);
+        assert!(before(&Reads::default(), &segment).is_empty());
     }
 
     #[test]
     fn sets_of_one_state_are_joined_byte_by_byte() {
         let mut all = reads(&[page(A, &[(0, 1)])]);
-        assert!(all.join(&reads(&[page(A, &[(1, 2)]), page(B, &[(5, 9)])])));
+        assert!(all.join(reads(&[page(A, &[(1, 2)]), page(B, &[(5, 9)])])));
         assert_eq!(bytes(&all), [(A, 0, 1), (A, 1, 2), (B, 5, 9)]);
-        assert!(!all.join(&reads(&[page(B, &[(5, 9)])])), "nothing new");
+        assert!(!all.join(reads(&[page(B, &[(5, 9)])])), "nothing new");
         assert_eq!(all.of_object(8).len(), 1);
         assert!(all.contains(A) && !all.contains(A + 1));
     }

@@ -242,7 +242,8 @@ impl RwSet {
             node.watched_by.retain(|watching| !inside.contains(watching));
             self.wake(*below, &node.watched_by);
             // A path that goes on for ever breaks no assumption.
-            self.learn(Node { is_good: true, gap, ..node }, machine);
+            (node.is_good, node.gap) = (true, gap);
+            self.learn(&node, machine);
         }
         if let Some(node) = self.nodes.get_mut(id) {
             (node.open, node.is_resting) = (1, false);
@@ -261,7 +262,7 @@ impl RwSet {
             (waiting.target, waiting.base.clone(), waiting.path.clone(), waiting.snapshot.clone());
         let form = self.form(target, machine)?;
         let alike = self.match_with(&form, (&base, &path), Some(&snapshot), machine)?;
-        Some(self.nodes.grow(leaf, &alike, machine) && self.nodes.pass_on(leaf, machine))
+        Some(self.nodes.grow(leaf, alike, machine) && self.nodes.pass_on(leaf, machine))
     }
 
     /// A waiting path goes on, and nothing above it rests any more.
