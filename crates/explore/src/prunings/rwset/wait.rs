@@ -135,9 +135,11 @@ impl RwSet {
             return None;
         }
         let asked = (&self.switches, self.table.patience());
-        let mut judge = Judge::new(&canon, path, (&mut self.names, machine), asked);
-        judge.likeness(&form.entry)?;
-        Some(Future { reads: Reads::from_pages(pages), needs: form.entry.needs_of(&canon.bytes) })
+        let mut judge = Judge::new(&canon, path, (&mut self.names, machine), asked, false);
+        let (_, is_sure) = judge.likeness(&form.entry)?;
+        let mut needs = form.entry.needs_of(&canon.bytes);
+        needs.is_unsure |= !is_sure;
+        Some(Future { reads: Reads::from_pages(pages), needs })
     }
 
     /// A node below which everything waits passes that on.
@@ -236,14 +238,16 @@ impl RwSet {
             node.watched_by.retain(|watching| !inside.contains(watching));
             self.wake(*below, &node.watched_by);
             // A path that goes on for ever breaks no assumption.
-            self.learn(Node { is_good: true, gap, ..node }, machine);
+            let is_good = node.is_good || !node.after.needs.is_unsure;
+            self.learn(Node { is_good, gap, ..node }, machine);
         }
+        let is_unsure = self.nodes.get(id).is_some_and(|node| node.after.needs.is_unsure);
         if let Some(node) = self.nodes.get_mut(id) {
             (node.open, node.is_resting) = (1, false);
             node.resting.clear();
             node.watched_by.retain(|watching| !inside.contains(watching));
         }
-        self.close(id, Future::default(), (gap, true), machine);
+        self.close(id, Future::default(), (gap, !is_unsure), machine);
     }
 
     /// Compares a waiting path with what it waits for, and passes on what that reads. Whether anything was new, or `None` if
