@@ -58,8 +58,9 @@ impl Pruning for LookAhead {
         }
         let Some(node) = self.map.target(program, (function, at), turn) else { return false };
         let (calls, covered) = (side.stack.iter().copied(), search.covered);
-        !self.ahead.can_reach(node, self.map.returns(program, calls.clone()), covered)
-            && !(has_new && self.ahead.may_be_excluded(node, self.map.returns(program, calls), covered))
+        let goes_on = self.ahead.can_reach(node, self.map.returns(program, calls.clone()), covered)
+            || has_new && self.ahead.may_be_excluded(node, self.map.returns(program, calls), covered);
+        !goes_on
     }
 
     fn decision(&mut self, point: &mut Point) -> Verdict {
