@@ -14,6 +14,8 @@ use std::sync::Arc;
 pub struct Map {
     graph: Option<Arc<Graph>>,
     hazards: Option<Arc<Hazards>>,
+    /// Where paths may end as if they had never been; `None` if nowhere.
+    exclusions: Option<Arc<Hazards>>,
     /// Nodes by function and instruction: at it, and behind the call that it is.
     at: FxHashMap<(u32, u32), Node>,
     behind: FxHashMap<(u32, u32), Node>,
@@ -23,7 +25,8 @@ impl Map {
     pub fn new(program: &Program) -> Map {
         let first_edge = |f: secateur_ir::FuncId, b: secateur_ir::BlockId| program.edge(f.0, b.0, 0);
         let graph = Graph::new(&program.module, &first_edge, program.edge_count());
-        Map { graph: Some(Arc::new(graph)), ..Map::default() }
+        let exclusions = Some(Hazards::exclusions(&program.module, &graph)).filter(|all| !all.is_empty());
+        Map { graph: Some(Arc::new(graph)), exclusions: exclusions.map(Arc::new), ..Map::default() }
     }
 
     /// Finds out what may be wrong where, for goals that ask for it.
@@ -38,6 +41,11 @@ impl Map {
             self.hazards = Some(Arc::new(Hazards::new(&program.module, graph, checks)));
         }
         self
+    }
+
+    /// Whether an assumption may exclude what a path did before, for all that is known.
+    pub fn may_exclude(&self) -> bool {
+        self.graph.is_none() || self.exclusions.is_some()
     }
 
     fn node(&self, segment: Segment) -> Option<Node> {
@@ -123,6 +131,8 @@ impl Facts {
 /// What look-ahead asks.
 pub struct Ahead {
     reach: Option<Reach>,
+    /// The same for places where a path may end as if it had never been; `None` if there are none.
+    excluding: Option<Reach>,
     branches: bool,
     bugs: bool,
     /// With lines as a goal: functions that are known to have been entered.
@@ -147,8 +157,10 @@ impl Ahead {
             goals = goals.only([setup.entry]);
         }
         let reach = setup.map.graph.clone().map(|graph| Reach::new(graph, goals));
+        let exclusions = setup.map.graph.clone().zip(setup.map.exclusions.as_ref());
+        let excluding = exclusions.map(|(graph, all)| Reach::new(graph, Goals::bugs((**all).clone())));
         let entered = wants(Goal::Lines).then(Vec::new);
-        Ahead { reach, branches: wants(Goal::Branches), bugs: wants(Goal::Bugs), entered }
+        Ahead { reach, excluding, branches: wants(Goal::Branches), bugs: wants(Goal::Bugs), entered }
     }
 
     /// Whether errors are no goal.
@@ -164,6 +176,11 @@ impl Ahead {
     pub fn can_reach(&mut self, node: Node, returns: impl Iterator<Item = Node>, covered: &[u64]) -> bool {
         self.note_functions(covered);
         self.reach.as_mut().is_none_or(|reach| reach.can_reach(node, returns, covered))
+    }
+
+    /// Whether a path may still come to where it counts as if it had never been.
+    pub fn may_be_excluded(&mut self, node: Node, returns: impl Iterator<Item = Node>, covered: &[u64]) -> bool {
+        self.excluding.as_mut().is_some_and(|reach| reach.can_reach(node, returns, covered))
     }
 
     /// Behind the sides of branches there is a bit for each function that was entered.

@@ -6,6 +6,7 @@
 //!
 //! *Invariant:* this crate knows neither LLVM nor solvers.
 
+pub mod conditions;
 mod ids;
 mod inst;
 mod module;

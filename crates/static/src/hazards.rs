@@ -11,7 +11,7 @@ use crate::graph::Graph;
 use crate::names;
 use crate::proof::Proof;
 use crate::recursion::Recursion;
-use secateur_ir::{Arg, BinOp, Block, Function, Intrinsic, Module, Op, Operand, Term, Ty};
+use secateur_ir::{Arg, BinOp, Block, Callee, Function, Intrinsic, Module, Op, Operand, Term, Ty};
 
 /// Which checks are on beside those that always are.
 #[derive(Clone, Copy, Default, Debug)]
@@ -57,6 +57,29 @@ impl Hazards {
         }
         if checks.memory_leak || graph.lends {
             nodes.insert(graph.exit);
+        }
+        Hazards { nodes }
+    }
+
+    /// The segments in which a path may end as if it had never been.
+    pub fn exclusions(module: &Module, graph: &Graph) -> Hazards {
+        let excludes = |op: &Op| match op {
+            Op::Call { callee: Callee::Direct(symbol), .. } => {
+                names::excludes(&module.symbol(module.resolve(*symbol).0).name)
+            }
+            _ => false,
+        };
+        let mut nodes = Bits::new(graph.node_count() as usize);
+        for (f, function) in module.functions.iter().enumerate() {
+            for (b, block) in function.blocks.iter().enumerate() {
+                let mut node = graph.block_start(f as u32, b as u32).0;
+                for inst in &block.insts {
+                    if excludes(&inst.op) {
+                        nodes.insert(node);
+                    }
+                    node += u32::from(matches!(inst.op, Op::Call { .. }));
+                }
+            }
         }
         Hazards { nodes }
     }

@@ -2,7 +2,7 @@
 //!
 //! The lists are made so that a missing name costs precision and never soundness: a function that is
 //! not listed is assumed to return, to jump nowhere, to call anything, and to be able to fail.
-//! The exceptions are [`FEEDERS`] and [`LENDERS`], which must be complete: see there.
+//! The exceptions are [`FEEDERS`], [`LENDERS`] and [`EXCLUDE`], which must be complete: see there.
 
 /// Functions outside the module that never return to their caller.
 const NEVER_RETURN: &[&str] = &[
@@ -52,6 +52,14 @@ const HARMLESS: &[&str] = &[
 /// Whether a call of a function outside the module can be wrong.
 pub fn is_harmless(name: &str) -> bool {
     HARMLESS.contains(&name)
+}
+
+/// Functions of the machine after which a path may count as if it had never been. All of them must be here.
+const EXCLUDE: [&str; 2] = ["__secateur_assume", "__secateur_silent_exit"];
+
+/// Whether a call of a function outside the module may take back what its path did.
+pub fn excludes(name: &str) -> bool {
+    EXCLUDE.contains(&name)
 }
 
 /// The machine's function that makes memory symbolic: `(object, size, name)`. It fails only where the

@@ -3,10 +3,12 @@
 //! A decision is a conditional branch or a switch with at least two distinct successors; its sides
 //! are those of [`secateur_ir::Term::sides`]. One on a constant decides nothing, and neither does code
 //! that only its dead side leads to: macros such as `isdigit` leave both behind, and nobody can cover
-//! them. The numbers are handed out in order of function,
+//! them. What the condition of an assumption decides is no decision either ([`secateur_ir::conditions`]): an assumption says
+//! which input is meant, and does not do anything with it. The numbers are handed out in order of function,
 //! block and side, so they depend on the module alone: virtual machine, native builds and reports
 //! agree without talking to each other. Computed gotos are not decisions here.
 
+use secateur_ir::conditions::{Conditions, is_assumption};
 use secateur_ir::{BlockId, FuncId, Function, Loc, Module, Operand, Term};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -64,8 +66,10 @@ impl BranchMap {
             if !function.library {
                 map.blocks += function.blocks.len() as u32;
                 let alive = alive(function);
+                let conditions = Conditions::of(function, &|symbol| is_assumption(module, symbol));
                 for (block, body) in function.block_ids().zip(&function.blocks) {
-                    let open = alive[block.index()] && constant_target(&body.term).is_none();
+                    let is_free = !conditions.decides(block) && constant_target(&body.term).is_none();
+                    let open = alive[block.index()] && is_free;
                     let count = if open { body.term.sides().len() as u32 } else { 0 };
                     decisions.push((map.sides.len() as u32, count));
                     let loc = function.locs.get(body.term_loc as usize).copied().unwrap_or_default();

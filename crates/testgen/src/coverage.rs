@@ -6,6 +6,7 @@
 
 use crate::{BitSet, BranchMap, EdgeId, Trace};
 use secateur_ir::Module;
+use secateur_ir::conditions::{Conditions, is_assumption};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -111,8 +112,9 @@ impl Coverage {
         };
         for (index, function) in module.functions.iter().enumerate() {
             let func = secateur_ir::FuncId::new(index);
+            let conditions = Conditions::of(function, &|symbol| is_assumption(module, symbol));
             for (id, block) in function.block_ids().zip(&function.blocks) {
-                let Some(number) = coverage.map.block(func, id) else { continue };
+                let Some(number) = coverage.map.block(func, id).filter(|_| !conditions.is_inside(id)) else { continue };
                 let places = block.insts.iter().map(|i| i.loc).chain([block.term_loc]);
                 for loc in places.filter_map(|at| function.locs.get(at as usize)).filter(|l| l.is_known()) {
                     let file = coverage.file(module, loc.file);

@@ -37,9 +37,6 @@ pub const NATIVE: u32 = 1 << 31;
 /// Functions that stand for an error even where the program defines them, as Test-Comp has it.
 const ERROR_CALLS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
-/// Functions that end the path unless their argument holds.
-const ASSUMPTIONS: [&str; 3] = ["secateur_assume", "klee_assume", "__VERIFIER_assume"];
-
 impl Program {
     /// The error is the number of bytes that the program's globals need, where they exceed the limit.
     pub fn new(module: Module, checks: Checks, max_memory: u64) -> Result<Program, u64> {
@@ -219,7 +216,7 @@ impl Context for Program {
         matches!(self.targets[sym.index()], Target::Native(n) if natives::get(n).name.ends_with("setjmp"))
     }
     fn is_assumption(&self, sym: SymId) -> bool {
-        ASSUMPTIONS.contains(&self.module.symbol(sym).name.as_str())
+        ir::conditions::is_assumption(&self.module, sym)
     }
     fn takes_words(&self, function: u32, args: &[ir::Arg], rets: &[ir::Ty]) -> bool {
         let f = self.function(function);

@@ -5,6 +5,9 @@
 //! be reached ([`secateur_static::Reach`]). It is asked when a side is picked, and when a path decides something: a path that
 //! can come to nothing new ends there, and becomes a test if it came to something new before.
 //!
+//! A path that came to something new, and may still come to an assumption, goes on all the same, and so do its sides: only
+//! its end shows whether it counts. So nothing is credited to a path that an assumption would have excluded.
+//!
 //! It is sound for its goals: everything that plain search reaches of them is reached.
 
 use super::{Info, Pruning, Setup};
@@ -39,9 +42,12 @@ struct LookAhead {
 impl Pruning for LookAhead {
     fn drops(&mut self, side: &Pending, search: &Search) -> bool {
         let (function, at) = (side.site.function, side.site.at);
+        // Where no state is kept, what the path found is not known.
+        let has_new = || side.before.as_ref().is_none_or(|before| before.known.adds_to(search.covered));
+        let has_new = self.map.may_exclude() && has_new();
         // An error that is not known yet is always worth a look.
         if side.kind == DecisionKind::Check {
-            return self.ahead.ignores_bugs() && search.frontier.knows_wrong((function, at));
+            return self.ahead.ignores_bugs() && !has_new && search.frontier.knows_wrong((function, at));
         }
         let program = search.program;
         let turn = program.side(function, at, side.turn);
@@ -51,16 +57,19 @@ impl Pruning for LookAhead {
             return false;
         }
         let Some(node) = self.map.target(program, (function, at), turn) else { return false };
-        !self.ahead.can_reach(node, self.map.returns(program, side.stack.iter().copied()), search.covered)
+        let (calls, covered) = (side.stack.iter().copied(), search.covered);
+        let goes_on = self.ahead.can_reach(node, self.map.returns(program, calls.clone()), covered)
+            || has_new && self.ahead.may_be_excluded(node, self.map.returns(program, calls), covered);
+        !goes_on
     }
 
     fn decision(&mut self, point: &mut Point) -> Verdict {
         let program = point.program();
         let Some(node) = self.map.at(program, (point.site.function, point.site.at)) else { return Verdict::Keep };
         self.ahead.note_entered(node);
-        match self.ahead.can_reach(node, self.map.returns(program, point.calls()), point.covered()) {
-            true => Verdict::Keep,
-            false => Verdict::Stop(INFO.name),
-        }
+        let goes_on = self.ahead.can_reach(node, self.map.returns(program, point.calls()), point.covered())
+            || point.machine.has_new()
+                && self.ahead.may_be_excluded(node, self.map.returns(program, point.calls()), point.covered());
+        if goes_on { Verdict::Keep } else { Verdict::Stop(INFO.name) }
     }
 }

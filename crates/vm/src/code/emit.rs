@@ -6,7 +6,8 @@ use super::choose::{binary_ops, byval, dense, immediate_is_safe, short_immediate
 use super::fold::{Address, Index};
 use super::op::{Inst, Op, flag, halves, pack_scale};
 use super::slots::Slots;
-use super::{CallSite, Code, Context, NO_JOIN, NO_SLOT, Origin, SwitchTable, Target, cones};
+use super::{CallSite, Code, Context, NO_JOIN, NO_SLOT, Origin, SwitchTable, Target};
+use secateur_ir::conditions::Conditions;
 use secateur_ir::{self as ir, Arg, BinOp, CastOp, IntPred, Operand, Reg, Term, Ty};
 
 pub struct Emitter<'a> {
@@ -75,7 +76,8 @@ impl<'a> Emitter<'a> {
             fixups: vec![],
             starts: vec![],
             joins: if context.tracks() {
-                cones::find(f, &|s| context.is_assumption(s))
+                let conditions = Conditions::of(f, &|s| context.is_assumption(s));
+                f.block_ids().map(|b| conditions.join(b)).collect()
             } else {
                 vec![None; f.blocks.len()]
             },

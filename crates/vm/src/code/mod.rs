@@ -2,7 +2,6 @@
 
 mod build;
 mod choose;
-mod cones;
 mod emit;
 mod fold;
 pub mod live;

@@ -145,6 +145,11 @@ impl Machine<'_> {
         &self.cover.claimed
     }
 
+    /// Whether the running path took anything that only paths took which came to no end that counts, so far.
+    pub fn has_new(&self) -> bool {
+        self.sym.as_ref().is_some_and(|sym| sym.known.adds_to(&self.cover.claimed))
+    }
+
     /// Begins as if other paths had taken these sides, and no others. The program must be this machine's own.
     pub fn set_covered(&mut self, covered: &[u64]) {
         self.cover.seen.copy_from_slice(covered);

@@ -1,4 +1,5 @@
 //@ paths: 2
+//@ covered: 5
 // A disjunction in an assumption is one constraint, not two paths.
 #include <secateur.h>
 int main(void)

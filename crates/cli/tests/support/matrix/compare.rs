@@ -47,9 +47,7 @@ pub fn differences(subject: &Subject, reference: &Seen, seen: &Seen, promise: Pr
 /// What plain search does not have.
 fn beyond(subject: &Subject, reference: &Seen, seen: &Seen, promise: Promise) -> Vec<String> {
     let mut problems = Vec::new();
-    let mut more = only(&seen.report.covered, &reference.report.covered);
-    // The condition of an assumption is no decision of a search, while random input runs through it as native code does.
-    more.retain(|edge| promise != Promise::Random || !subject.is_in_assumption(*edge));
+    let more = only(&seen.report.covered, &reference.report.covered);
     show(&mut problems, "covered, though plain search does not", more.iter().map(|edge| subject.describe(*edge)));
     let more = seen.bugs.difference(&reference.bugs);
     show(&mut problems, "a bug that plain search does not find", more.map(|bug| format!("{bug:?}")));

@@ -26,7 +26,6 @@ pub type Place = (&'static str, String, u32, u32);
 
 /// A program, and how it begins.
 pub struct Subject {
-    source: String,
     module: Module,
     checks: Checks,
     args: Vec<Vec<u8>>,
@@ -167,7 +166,6 @@ impl Subject {
         let mut args = vec![path.file_stem().unwrap_or_default().as_encoded_bytes().to_vec()];
         args.extend(given.args);
         let mut subject = Subject {
-            source: std::fs::read_to_string(path)?,
             module,
             checks: given.checks,
             args,
@@ -222,12 +220,6 @@ impl Subject {
     /// A side of a branch, for people.
     pub fn describe(&self, edge: u32) -> String {
         self.edges.branch_map().describe(EdgeId(edge))
-    }
-
-    /// Whether a side belongs to the condition of an assumption, as the line that it is on tells.
-    pub fn is_in_assumption(&self, edge: u32) -> bool {
-        let line = self.edges.branch_map().side(EdgeId(edge)).map_or(0, |side| side.loc.line as usize);
-        self.source.lines().nth(line.wrapping_sub(1)).is_some_and(|text| text.contains("assume"))
     }
 
     /// Lines with one condition of an `if`, and whether it was true.

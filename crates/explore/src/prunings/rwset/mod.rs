@@ -157,6 +157,8 @@ pub struct RwSet {
     start: Option<Rc<Snapshot>>,
     /// Bytes that known states may take.
     room: usize,
+    /// Whether an assumption may lie behind where another pruning ends a path.
+    may_exclude: bool,
 }
 
 enum Met {
@@ -184,6 +186,7 @@ impl RwSet {
             counts: Counts::default(),
             start: None,
             room: (setup.max_memory / 8) as usize,
+            may_exclude: setup.map.may_exclude(),
         }
     }
 
@@ -233,7 +236,8 @@ impl RwSet {
             return;
         }
         let mut canon = Canon::clone(&state.base);
-        let nothing = Future::default();
+        let mut nothing = Future::default();
+        nothing.needs.is_unsure = node.after.needs.is_unsure;
         let after = if self.switches.reads { &node.after } else { &nothing };
         let shape = canon.describe(after, &mut self.names, &mut machine.symbols().pool);
         let told = (&state.path, &after.needs, node.is_good);
@@ -273,13 +277,14 @@ impl Pruning for RwSet {
         let known = self.table.find(key, &base, &mut self.names, machine, (&self.switches, &mut self.counts));
         if let Some(hit) = known {
             self.places.was_worth_it(place);
+            let is_dead = !hit.is_good && !hit.future.needs.is_unsure;
             self.met = Some(Met::Known(hit.future.into_before(segment, machine), hit.is_good));
             if !self.switches.pruning {
                 // The path goes on, and nobody looks.
                 self.is_beyond = true;
                 return Verdict::Keep;
             }
-            return if hit.is_good { Verdict::Stop(INFO.name) } else { Verdict::Dead };
+            return if is_dead { Verdict::Dead } else { Verdict::Stop(INFO.name) };
         }
         self.counts.states += 1;
         let state = State { key, base, path: machine.symbols().known.path.clone() };
@@ -340,6 +345,8 @@ impl Pruning for RwSet {
             let asked: Vec<Observed> = taken.chain([Observed::Holds(not)]).collect();
             needs = needs.before(&asked, machine);
         }
+        needs.is_unsure = self.may_exclude && matches!(end, End::Pruned(_));
+        needs.excludes |= needs.is_unsure;
         self.close(mark.0, Future { needs, ..Future::default() }, (gap, false), machine);
     }
 
@@ -362,7 +369,11 @@ impl Pruning for RwSet {
             Outcome::Internal(_) => Gap::Something,
             _ => Gap::Nothing,
         };
-        let is_good = !matches!(outcome, Outcome::Infeasible | Outcome::Silent | Outcome::Internal(_));
+        // Another pruning does not look whether what it leaves out comes to an end that counts.
+        let is_unsure = self.may_exclude && matches!(outcome, Outcome::Pruned(_));
+        let is_bad = matches!(outcome, Outcome::Infeasible | Outcome::Silent | Outcome::Internal(_));
+        let is_good = !is_bad && !is_unsure;
+        future.needs.is_unsure |= is_unsure;
         future.needs.excludes |= !is_good;
         self.close(current, future, (gap, is_good), machine);
     }

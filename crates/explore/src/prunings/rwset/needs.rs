@@ -28,6 +28,8 @@ pub struct Needs {
     ties: Ties,
     /// Some inputs come to no end that counts, so a special case may have no others.
     pub excludes: bool,
+    /// Of some inputs it is not known whether they come to an end that counts.
+    pub is_unsure: bool,
 }
 
 impl Needs {
@@ -42,13 +44,13 @@ impl Needs {
     pub fn new(
         needs: impl Iterator<Item = (InputByte, Need)>,
         ties: impl Iterator<Item = Vec<InputByte>>,
-        excludes: bool,
+        (excludes, is_unsure): (bool, bool),
     ) -> Needs {
         let mut all = Ties::default();
         ties.for_each(|tie| {
             all.insert(tie);
         });
-        Needs { map: needs.collect(), ties: all, excludes }
+        Needs { map: needs.collect(), ties: all, excludes, is_unsure }
     }
 
     /// Everything that what is known of some bytes may rest on, by the path and by what the future decides.
@@ -80,14 +82,14 @@ impl Needs {
 
     /// What one of two futures of the same state needs. Whether anything was new.
     pub fn join(&mut self, other: Needs, machine: &mut Machine) -> bool {
+        let mut is_new = other.excludes && !self.excludes || other.is_unsure && !self.is_unsure;
+        self.excludes |= other.excludes;
+        self.is_unsure |= other.is_unsure;
         if self.map.is_empty() && self.ties.groups.is_empty() {
-            let excludes = self.excludes | other.excludes;
-            let is_new = !other.map.is_empty() || !other.ties.groups.is_empty() || excludes != self.excludes;
-            *self = Needs { excludes, ..other };
+            is_new |= !other.map.is_empty() || !other.ties.groups.is_empty();
+            (self.map, self.ties) = (other.map, other.ties);
             return is_new;
         }
-        let mut is_new = other.excludes && !self.excludes;
-        self.excludes |= other.excludes;
         for (byte, need) in &other.map {
             is_new |= self.add(*byte, *need, machine);
         }

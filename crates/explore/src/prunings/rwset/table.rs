@@ -25,18 +25,27 @@ const MOST_STATES: usize = 24;
 const MOST_ASKED: usize = 4;
 const PATIENCE: u64 = 64;
 
-/// A state whose future is known: what its path says about the input, as far as its future counts on it.
-pub struct Entry {
+/// What a path says about the input, and the numbers of the bytes of which everything counts.
+struct Said {
     bytes: Box<[InputByte]>,
     values: Box<[Values]>,
     terms: Box<[(u128, Term)]>,
-    /// For each byte of the form what the future needs, and the numbers of those of which everything counts.
-    needs: Box<[Option<Need>]>,
     whole: Box<[u32]>,
+}
+
+/// A state whose future is known: what its path says about the input, as far as its future counts on it.
+pub struct Entry {
+    said: Said,
+    /// Where some inputs come to no end that counts: everything that is said about what the future asks about. A state that is
+    /// alike in this too has an input that comes to an end that counts, if this one has.
+    strict: Option<Box<Said>>,
+    /// For each byte of the form what the future needs.
+    needs: Box<[Option<Need>]>,
     /// Numbers of bytes that the future ties together.
     ties: Box<[Box<[u32]>]>,
-    /// Whether some inputs come to no end that counts.
+    /// Whether some inputs come to no end that counts, and whether that is not known of some.
     excludes: bool,
+    is_unsure: bool,
     /// Whether some path from there came to an end that counts.
     pub is_good: bool,
     uses: u64,
@@ -61,25 +70,32 @@ impl Entry {
         let numbered = |tied: &Rc<[InputByte]>| -> Box<[u32]> {
             (0..canon.bytes.len() as u32).filter(|i| tied.binary_search(&canon.bytes[*i as usize]).is_ok()).collect()
         };
-        let excludes = needs.excludes;
+        let (excludes, is_unsure) = (needs.excludes, needs.is_unsure);
         let ties = needs.tied().iter().map(numbered).filter(|tie| tie.len() > 1).collect();
         let need = |byte: &InputByte| if reached.contains(byte) { Some(Need::Whole) } else { needs.get(*byte) };
         let needs: Box<[Option<Need>]> = canon.bytes.iter().map(need).collect();
         let is_whole = |i: &u32| !switches.implication || needs[*i as usize] == Some(Need::Whole);
         let whole: Box<[u32]> = (0..needs.len() as u32).filter(is_whole).collect();
+        let is_asked = |i: &u32| !switches.implication || needs[*i as usize].is_some();
+        let asked: Box<[u32]> = (0..needs.len() as u32).filter(is_asked).collect();
         let symbols = machine.symbols();
-        let bound = Bound::of(canon, &whole, path, names, &symbols.pool, &symbols.solver);
-        let (bytes, values, terms) = (bound.bytes.into(), bound.values.into(), bound.terms.into());
-        Entry { bytes, values, terms, needs, ties, whole, excludes, is_good, uses: 0 }
+        let mut said = |whole: Box<[u32]>| {
+            let bound = Bound::of(canon, &whole, path, names, &symbols.pool, &symbols.solver);
+            let (bytes, values, terms) = (bound.bytes.into(), bound.values.into(), bound.terms.into());
+            Said { bytes, values, terms, whole }
+        };
+        let strict = (excludes && is_good).then(|| Box::new(said(asked)));
+        Entry { said: said(whole), strict, needs, ties, excludes, is_unsure, is_good, uses: 0 }
     }
     fn size(&self) -> usize {
-        128 + 24 * self.bytes.len() + 32 * self.terms.len()
+        let size = |said: &Said| 24 * said.bytes.len() + 32 * said.terms.len();
+        128 + size(&self.said) + self.strict.as_ref().map_or(0, |strict| size(strict))
     }
     /// What the future needs of a state that is alike, whose bytes are these.
     pub fn needs_of(&self, bytes: &[InputByte]) -> Needs {
         let named = bytes.iter().zip(&self.needs).filter_map(|(byte, need)| need.map(|need| (*byte, need)));
         let ties = self.ties.iter().map(|tie| tie.iter().map(|i| bytes[*i as usize]).collect());
-        Needs::new(named, ties, self.excludes)
+        Needs::new(named, ties, (self.excludes, self.is_unsure))
     }
 }
 
@@ -116,6 +132,7 @@ pub struct Patience {
 /// A state that is known, and what its future depends on.
 pub struct Hit {
     pub future: Future,
+    /// Whether some input comes to an end that counts. If not, none does, unless the future is unsure.
     pub is_good: bool,
 }
 
@@ -144,16 +161,18 @@ impl Table {
             let Some(pages) = canon.project(&groups[at].shape, names, machine, None) else { continue };
             let Some(states) = groups[at].states.get_mut(&canon.hash) else { continue };
             let path = machine.symbols().known.path.clone();
-            let mut judge = Judge::new(&canon, &path, (names, machine), (switches, &mut self.patience));
+            let has_new = machine.has_new();
+            let mut judge = Judge::new(&canon, &path, (names, machine), (switches, &mut self.patience), has_new);
             let found = states.iter_mut().find_map(|entry| judge.likeness(entry).map(|l| (l, entry)));
-            let Some((likeness, entry)) = found else { continue };
+            let Some(((likeness, is_sure), entry)) = found else { continue };
             match likeness {
                 Likeness::Same => counts.exact += 1,
                 Likeness::Renamed => counts.renamed += 1,
                 Likeness::Implied => counts.implied += 1,
             }
             entry.uses += 1;
-            let (needs, is_good) = (entry.needs_of(&canon.bytes), entry.is_good);
+            let (mut needs, is_good) = (entry.needs_of(&canon.bytes), entry.is_good && is_sure);
+            needs.is_unsure |= !is_sure;
             groups[at].uses += 1;
             groups[at].age = self.clock;
             // What helped last is looked at first.
@@ -234,8 +253,11 @@ pub struct Judge<'a, 'p> {
     machine: &'a mut Machine<'p>,
     switches: &'a Switches,
     patience: &'a mut Patience,
-    /// What the path says, for the last choice of bytes of which everything counts: most entries make the same.
-    last: Option<(Box<[u32]>, Bound)>,
+    /// Whether the path has something to its credit, if only it comes to an end that counts.
+    has_new: bool,
+    /// What the path says, for the last choice of bytes of which everything counts: most entries make the same. Strictly and
+    /// not.
+    last: [Option<(Box<[u32]>, Bound)>; 2],
 }
 
 impl<'a, 'p> Judge<'a, 'p> {
@@ -244,31 +266,58 @@ impl<'a, 'p> Judge<'a, 'p> {
         path: &'a Path,
         (names, machine): (&'a mut Names, &'a mut Machine<'p>),
         (switches, patience): (&'a Switches, &'a mut Patience),
+        has_new: bool,
     ) -> Judge<'a, 'p> {
-        Judge { canon, path, names, machine, switches, patience, last: None }
+        Judge { canon, path, names, machine, switches, patience, has_new, last: [None, None] }
     }
 
-    pub fn likeness(&mut self, entry: &Entry) -> Option<Likeness> {
-        let symbols = self.machine.symbols();
-        if self.last.as_ref().is_none_or(|last| last.0 != entry.whole) {
-            let bound = Bound::of(self.canon, &entry.whole, self.path, self.names, &symbols.pool, &symbols.solver);
-            self.last = Some((entry.whole.clone(), bound));
+    /// How the state at hand is a known one, and whether some input comes to an end that counts if one does there.
+    pub fn likeness(&mut self, entry: &Entry) -> Option<(Likeness, bool)> {
+        if let Some(strict) = &entry.strict {
+            let same = self.with_bound(strict, true, |judge, bound| judge.sameness(strict, bound));
+            if let Some(same) = same {
+                return Some((same, true));
+            }
         }
-        let (whole, bound) = self.last.take()?;
-        let found = self.compare(entry, &bound);
-        self.last = Some((whole, bound));
-        found
+        // What is alike but for this may be just what an assumption excludes later: it must not take credit for anything.
+        let is_sure = entry.strict.is_none() && !entry.is_unsure;
+        if self.has_new && !is_sure {
+            return None;
+        }
+        let found = self.with_bound(&entry.said, false, |judge, bound| judge.compare(entry, bound));
+        found.map(|likeness| (likeness, is_sure))
+    }
+
+    fn with_bound<R>(&mut self, said: &Said, strict: bool, what: impl Fn(&mut Self, &Bound) -> R) -> R {
+        let last = self.last[usize::from(strict)].take().filter(|last| last.0 == said.whole);
+        let (whole, bound) = last.unwrap_or_else(|| {
+            let symbols = self.machine.symbols();
+            let bound = Bound::of(self.canon, &said.whole, self.path, self.names, &symbols.pool, &symbols.solver);
+            (said.whole.clone(), bound)
+        });
+        let result = what(self, &bound);
+        self.last[usize::from(strict)] = Some((whole, bound));
+        result
+    }
+
+    /// Whether the same is said here.
+    fn sameness(&self, said: &Said, bound: &Bound) -> Option<Likeness> {
+        let n = said.bytes.len().min(bound.bytes.len());
+        let same_names = self.switches.renaming || said.bytes[..n] == bound.bytes[..n];
+        let same_terms = || said.terms.iter().map(|t| t.0).eq(bound.terms.iter().map(|t| t.0));
+        if !same_names || said.values[..] != bound.values[..] || !same_terms() {
+            return None;
+        }
+        Some(if said.bytes[..] == bound.bytes[..] { Likeness::Same } else { Likeness::Renamed })
     }
 
     fn compare(&mut self, entry: &Entry, bound: &Bound) -> Option<Likeness> {
-        let n = entry.bytes.len().min(bound.bytes.len());
-        if !self.switches.renaming && entry.bytes[..n] != bound.bytes[..n] {
+        let n = entry.said.bytes.len().min(bound.bytes.len());
+        if !self.switches.renaming && entry.said.bytes[..n] != bound.bytes[..n] {
             return None;
         }
-        let same_terms = || entry.terms.iter().map(|t| t.0).eq(bound.terms.iter().map(|t| t.0));
-        if entry.values[..] == bound.values[..] && same_terms() {
-            let is_same = entry.bytes[..] == bound.bytes[..];
-            return Some(if is_same { Likeness::Same } else { Likeness::Renamed });
+        if let Some(same) = self.sameness(&entry.said, bound) {
+            return Some(same);
         }
         // A special case may be just what an assumption excludes later, and have no future at all.
         let may_be_special = self.switches.implication && !entry.excludes;
@@ -277,11 +326,11 @@ impl<'a, 'p> Judge<'a, 'p> {
 
     /// Whether each input that comes here gets the answers that the known state's future counts on.
     fn is_special_case(&mut self, entry: &Entry, bound: &Bound) -> bool {
-        if entry.values.len() > bound.values.len() {
+        if entry.said.values.len() > bound.values.len() {
             return false;
         }
         let solver = &mut self.machine.symbols().solver;
-        for (i, (known, here)) in entry.values.iter().zip(&bound.values).enumerate() {
+        for (i, (known, here)) in entry.said.values.iter().zip(&bound.values).enumerate() {
             let allowed = match entry.needs.get(i) {
                 None | Some(Some(Need::Whole)) => *known,
                 Some(None) => continue,
@@ -292,7 +341,7 @@ impl<'a, 'p> Judge<'a, 'p> {
             }
         }
         let is_here = |hash: u128| bound.terms.binary_search_by_key(&hash, |t| t.0).is_ok();
-        let missing: Vec<Term> = entry.terms.iter().filter(|t| !is_here(t.0)).map(|t| t.1).collect();
+        let missing: Vec<Term> = entry.said.terms.iter().filter(|t| !is_here(t.0)).map(|t| t.1).collect();
         if missing.is_empty() {
             return true;
         }
@@ -309,7 +358,7 @@ impl<'a, 'p> Judge<'a, 'p> {
     fn follows(&mut self, entry: &Entry, bound: &Bound, conditions: &[Term]) -> bool {
         let symbols = self.machine.symbols();
         let mut names = Substitution::new();
-        for (known, here) in entry.bytes.iter().zip(&bound.bytes) {
+        for (known, here) in entry.said.bytes.iter().zip(&bound.bytes) {
             let (known, here) = (symbols.pool.input(*known), symbols.pool.input(*here));
             names.replace(known, here);
         }

@@ -48,13 +48,7 @@ pub struct Leaf {
 
 impl RwSet {
     /// Lets the running path, which came to a node, wait for one whose state is alike.
-    pub(super) fn wait_for(
-        &mut self,
-        here: u32,
-        (target, after): (u32, Future),
-        state: State,
-        machine: &mut Machine,
-    ) {
+    pub(super) fn wait_for(&mut self, here: u32, (target, after): (u32, Future), state: State, machine: &mut Machine) {
         let (snapshot, model) = (machine.before(), machine.symbols().model.clone());
         let leaf = Leaf { target, base: state.base, path: state.path, snapshot, model };
         let target_low = self.nodes.get(target).map_or(0, |node| if node.is_resting { node.low } else { node.depth });
@@ -141,9 +135,11 @@ impl RwSet {
             return None;
         }
         let asked = (&self.switches, self.table.patience());
-        let mut judge = Judge::new(&canon, path, (&mut self.names, machine), asked);
-        judge.likeness(&form.entry)?;
-        Some(Future { reads: Reads::from_pages(pages), needs: form.entry.needs_of(&canon.bytes) })
+        let mut judge = Judge::new(&canon, path, (&mut self.names, machine), asked, false);
+        let (_, is_sure) = judge.likeness(&form.entry)?;
+        let mut needs = form.entry.needs_of(&canon.bytes);
+        needs.is_unsure |= !is_sure;
+        Some(Future { reads: Reads::from_pages(pages), needs })
     }
 
     /// A node below which everything waits passes that on.
@@ -242,15 +238,16 @@ impl RwSet {
             node.watched_by.retain(|watching| !inside.contains(watching));
             self.wake(*below, &node.watched_by);
             // A path that goes on for ever breaks no assumption.
-            (node.is_good, node.gap) = (true, gap);
+            (node.is_good, node.gap) = (node.is_good || !node.after.needs.is_unsure, gap);
             self.learn(&node, machine);
         }
+        let is_unsure = self.nodes.get(id).is_some_and(|node| node.after.needs.is_unsure);
         if let Some(node) = self.nodes.get_mut(id) {
             (node.open, node.is_resting) = (1, false);
             node.resting.clear();
             node.watched_by.retain(|watching| !inside.contains(watching));
         }
-        self.close(id, Future::default(), (gap, true), machine);
+        self.close(id, Future::default(), (gap, !is_unsure), machine);
     }
 
     /// Compares a waiting path with what it waits for, and passes on what that reads. Whether anything was new, or `None` if

@@ -1,7 +1,7 @@
 //! Conditions of assumptions, evaluated without splitting the path: both sides of a branch are computed,
 //! and what they leave in the registers is joined by the branch's condition.
 //!
-//! What lies between the branch and the join only computes (see `code/cones.rs`). Where a side would
+//! What lies between the branch and the join only computes (see [`secateur_ir::conditions`]). Where a side would
 //! have to decide something, such as whether an address is valid, the branch is taken as any other.
 
 use super::super::{Machine, SYMBOLIC, Stop};

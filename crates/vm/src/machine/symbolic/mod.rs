@@ -122,6 +122,13 @@ pub struct Known {
     no_forks: bool,
 }
 
+impl Known {
+    /// Whether the path took or entered something that is not among what is covered.
+    pub fn adds_to(&self, covered: &[u64]) -> bool {
+        self.found.iter().any(|number| covered[*number as usize / 64] >> (number % 64) & 1 == 0)
+    }
+}
+
 /// Something that happened inside an instruction and must happen again when it is repeated.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Event {

@@ -216,8 +216,7 @@ impl Maker {
             0 => self.line(format!("secateur_assume({state} != 3);")),
             1 => {
                 let other = self.byte();
-                // Without branches: which sides of those an assumption takes is not compared.
-                self.line(format!("secateur_assume(({byte} != {other}) | ({byte} < {number}));"));
+                self.line(format!("secateur_assume({byte} != {other} || {byte} < {number});"));
             }
             2 => self.line(format!("secateur_assume({byte} > {});", number / 4)),
             _ => self.line(format!("secateur_assume({byte} < {number});")),
