@@ -46,8 +46,9 @@ impl<'p> Merger<'_, 'p> {
 
     /// `false` if the run ends with the path of this piece.
     fn take_in_piece(&mut self, piece: Piece, part: &mut Part, observer: &mut dyn Observer) -> bool {
-        let Piece { counts, instructions, nodes, ended, sites, losses, found, aside, left, path } = piece;
+        let Piece { counts, instructions, states, nodes, ended, sites, losses, found, aside, left, path } = piece;
         self.report.instructions += instructions;
+        self.states = states.map(|new| self.states.unwrap_or(0) + new).or(self.states);
         self.report.counts.join(&counts);
         let own = &part.explorer.report.tree.nodes;
         for node in &own[part.nodes.len()..nodes] {

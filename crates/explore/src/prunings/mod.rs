@@ -102,6 +102,10 @@ pub trait Pruning: Any {
     }
     /// All terms are gone.
     fn forget(&mut self) {}
+    /// Distinct states that there were so far.
+    fn states(&self) -> Option<u64> {
+        None
+    }
     /// What rwset did.
     fn counts(&self) -> Option<rwset::Counts> {
         None

@@ -83,7 +83,7 @@ impl Switches {
 /// What it did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// States that were looked up, and those of them that were new.
+    /// States that were looked up, and the distinct ones: neither known nor, where paths wait, being explored.
     pub points: u64,
     pub states: u64,
     /// Known states, by how they were recognised: the very same, with input bytes of other names, as a special case.
@@ -243,13 +243,10 @@ impl Pruning for RwSet {
         let key = (machine.point(), base.hash);
         self.counts.points += 1;
         let known = self.table.find(key, &base, &mut self.names, machine, (&self.switches, &mut self.counts));
-        if let Some(hit) = known {
-            if self.switches.pruning {
-                self.met = Some(Met::Known(hit.future.before(&segment, machine), hit.is_good));
-                return if hit.is_good { Verdict::Stop(INFO.name) } else { Verdict::Dead };
-            }
-        } else {
-            self.counts.states += 1;
+        let is_known = known.is_some();
+        if let (Some(hit), true) = (known, self.switches.pruning) {
+            self.met = Some(Met::Known(hit.future.before(&segment, machine), hit.is_good));
+            return if hit.is_good { Verdict::Stop(INFO.name) } else { Verdict::Dead };
         }
         let state = State { key, base, path: machine.symbols().known.path.clone() };
         let waits = self.switches.loops && self.switches.pruning;
@@ -263,6 +260,7 @@ impl Pruning for RwSet {
                 return Verdict::Stop(INFO.name);
             }
         }
+        self.counts.states += u64::from(!is_known);
         self.nodes.name(here, state);
         self.current = here;
         Verdict::Keep
@@ -362,6 +360,10 @@ impl Pruning for RwSet {
         self.names.clear();
         self.start = None;
         self.nodes.spoil();
+    }
+
+    fn states(&self) -> Option<u64> {
+        Some(self.counts.states)
     }
 
     fn counts(&self) -> Option<Counts> {

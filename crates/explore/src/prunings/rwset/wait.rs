@@ -48,13 +48,7 @@ pub struct Leaf {
 
 impl RwSet {
     /// Lets the running path, which came to a node, wait for one whose state is alike.
-    pub(super) fn wait_for(
-        &mut self,
-        here: u32,
-        (target, after): (u32, Future),
-        state: State,
-        machine: &mut Machine,
-    ) {
+    pub(super) fn wait_for(&mut self, here: u32, (target, after): (u32, Future), state: State, machine: &mut Machine) {
         let (snapshot, model) = (machine.before(), machine.symbols().model.clone());
         let leaf = Leaf { target, base: state.base, path: state.path, snapshot, model };
         let target_low = self.nodes.get(target).map_or(0, |node| if node.is_resting { node.low } else { node.depth });
