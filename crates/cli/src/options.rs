@@ -491,6 +491,9 @@ pub struct Bench {
     /// 10s for rwset]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub time: Option<Duration>,
+    /// rwset: give plain search N times as long as the run with --prune rwset took, where that was complete, such as 50
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub base_times: Option<u32>,
     /// rwset: measure on the libraries that scripts/fetch-real.sh fetches, and how much the pruning costs there
     #[arg(long)]
     pub real: bool,

@@ -239,5 +239,6 @@ fn refusals() -> Outcome {
     ] {
         is_refused("rwset", args, expected, &folder.path().join("out"))?;
     }
+    is_refused("search", &["--base-times", "50"], "--base-times is for", &folder.path().join("out"))?;
     is_refused("search", &["--real"], "--real is for", &folder.path().join("out"))
 }
