@@ -4,7 +4,7 @@ use crate::facts::Facts;
 use crate::frontier::{Frontier, Item, ItemId, Keeps, Paused};
 use crate::outcome::{Counts, Loss, Outcome, PathEnd, Report};
 use crate::paths::PieceId;
-use crate::prunings::{self, Pruning, Prunings, Resumed};
+use crate::prunings::{Pruning, Prunings, Resumed};
 use crate::search::Search;
 use crate::strategies::{Pick, Strategy};
 use crate::technique::Technique;
@@ -219,9 +219,9 @@ impl<'p> Explorer<'p> {
     fn resume_waiting(&mut self, all: bool) {
         let mut resumed = Vec::new();
         self.tell(|pruning, _| resumed.extend(pruning.resumes(all)));
-        for Resumed { mark, state, model, depth, root, picks } in resumed {
+        for Resumed { by, mark, state, model, depth, root, picks } in resumed {
             let node = self.waiting.remove(&mark).unwrap_or(NodeId::NONE);
-            self.report.counts.forget(&Outcome::Pruned(prunings::rwset::INFO.name));
+            self.report.counts.forget(&Outcome::Pruned(by));
             self.report.tree.end(node, End::Pending, depth, 0);
             let paused = Paused { state: Some(state), model, depth, root, picks, new_edges: 0, mark };
             self.frontier.add_paused(paused, node, None, self.machine.program());
@@ -439,6 +439,7 @@ impl<'p> Explorer<'p> {
         let machine = &mut self.machine;
         let result = panics::catch(AssertUnwindSafe(|| machine.go(host)));
         self.report.instructions += self.machine.steps.saturating_sub(steps);
+        self.report.asks_for_input |= !self.machine.symbols().known.inputs.is_empty();
         self.collect_sides();
         result
     }

@@ -137,6 +137,7 @@ impl<'p> Merger<'_, 'p> {
         self.report.postponed += part.explorer.report.postponed;
         self.report.dropped += part.explorer.report.dropped;
         self.report.rebuilt += part.explorer.report.rebuilt;
+        self.report.asks_for_input |= part.explorer.report.asks_for_input;
         let own = &mut self.report.rwset;
         part.explorer.tell(|pruning, _| {
             if let Some(counts) = pruning.counts() {

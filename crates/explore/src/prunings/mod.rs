@@ -27,7 +27,7 @@ pub struct Info {
     pub summary: &'static str,
     /// Where it comes from.
     pub paper: &'static str,
-    /// Whether nothing is lost by it that was asked for.
+    /// Whether nothing is lost by it that was asked for, but for what `docs/limits.md` tells.
     pub is_sound: bool,
     pub make: fn(&Setup) -> Box<dyn Pruning>,
 }
@@ -114,6 +114,8 @@ pub trait Pruning: Any {
 
 /// A path that waited, and has to go on.
 pub struct Resumed {
+    /// The name of the pruning that let it wait.
+    pub by: &'static str,
     pub mark: Mark,
     pub state: Rc<Snapshot>,
     pub model: Arc<Assignment>,

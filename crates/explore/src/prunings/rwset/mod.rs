@@ -12,6 +12,9 @@
 //! Why it is sound: with equal registers, equal bytes wherever the future looks, and path conditions that say the same about
 //! the input bytes in both, the program goes the same ways. A known state was explored in full: what was left out by a
 //! bound, or given to another part of the run, keeps all nodes above it from becoming known.
+//!
+//! What it may lose: addresses are compared as names of objects, so a program that goes other ways by their numbers, such as
+//! one that sorts or hashes pointers, may go a way from a state that counts as known that was not taken before.
 
 mod canon;
 mod needs;
@@ -36,7 +39,8 @@ use table::{Entry, Table};
 
 pub static INFO: Info = Info {
     name: "rwset",
-    summary: "ends a path that reaches a point in a state already explored, comparing only what is read later",
+    summary: "ends a path that reaches a point in a state already explored, comparing only what is read later; \
+              loses nothing, unless the program compares addresses as numbers",
     paper: "Boonstoppel, Cadar, Engler: RWset: Attacking Path Explosion in Constraint-Based Test Generation (TACAS 2008)",
     is_sound: true,
     make: |setup: &Setup| Box::new(RwSet::new(setup)),
