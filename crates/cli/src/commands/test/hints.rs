@@ -21,7 +21,11 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
     }
     let limit = |name: &str| run.limits.iter().any(|l| l == name);
     let ended = ["completed", "bug", "cut"].iter().any(|end| run.paths.get(*end).is_some_and(|n| *n > 0));
-    if limit("time") && !ended && !run.prune.iter().any(|name| name == rwset::INFO.name) {
+    let has_rwset = run.prune.iter().any(|name| name == rwset::INFO.name);
+    if limit("time") && has_rwset && run.search != ["dfs"] {
+        hints.push("states become known soonest depth-first, so that rwset drops more: try --search dfs".into());
+    }
+    if limit("time") && !ended && !has_rwset {
         hints.push(
             "no path came to an end: for a program that goes on for ever, such as an event loop, try --prune rwset"
                 .into(),
