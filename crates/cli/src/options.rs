@@ -161,6 +161,12 @@ pub struct Test {
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub call_depth: Option<u32>,
     /// With --prune rwset: do without a part of it (reads, renaming, implication, relevance, loops, pruning), to measure it
+    ///
+    /// Without `reads`, all that was written is compared, not only what is read later; without `renaming`, input bytes have
+    /// to be the very same; without `implication`, what is known about the input has to be the same, and may not be a
+    /// special case; without `relevance`, also compared is what affects neither a branch nor a check; without `loops`, a
+    /// path that comes back to a state that it came from does not wait, so loops without end do not end; without
+    /// `pruning`, everything is computed and counted, and nothing dropped.
     #[arg(long, value_name = "PART", value_delimiter = ',', help_heading = "Search")]
     pub rwset_off: Vec<String>,
     /// Try every branch of a path once before those that it leads to
@@ -491,6 +497,9 @@ pub struct Bench {
     /// 10s for rwset]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub time: Option<Duration>,
+    /// rwset: give plain search N times as long as the run with --prune rwset took, where that was complete, such as 50
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub base_times: Option<u32>,
     /// rwset: measure on the libraries that scripts/fetch-real.sh fetches, and how much the pruning costs there
     #[arg(long)]
     pub real: bool,

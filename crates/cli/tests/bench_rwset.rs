@@ -3,7 +3,7 @@
 
 mod support;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::process::{Command, ExitCode};
 use support::bench::{
     Listed, bench, build, compiles_cleanly, entries, has_keys, is_refused, listed, stand_in, succeed, try_out,
@@ -177,15 +177,16 @@ fn is_seen_by_the_machine(bug: &Listed, source: &str) -> Outcome {
 
 fn tables_and_pictures() -> Outcome {
     let folder = empty_folder();
-    let args = ["call_sites", "netcard", "--iterations", "50", "--search", "dfs"];
+    let args = ["figure1", "netcard", "--iterations", "130", "--search", "dfs"];
     let table = bench("rwset", &args, folder.path())?;
     ensure(table.code() == Some(0), || table.err())?;
     let rows: Vec<Vec<String>> =
         table.out().lines().map(|l| l.split_whitespace().map(str::to_string).collect()).collect();
     let row = rows.iter().find(|r| r.starts_with(&["dfs".into(), "base".into()]));
-    ensure(row.is_some_and(|r| r[2..5] == ["limit", "50", "2"]), || table.out())?;
+    ensure(row.is_some_and(|r| r[2..5] == ["complete", "128", "3"]), || table.out())?;
+    ensure(rows.iter().any(|r| r.len() > 3 && r[1..4] == ["base", "limit", "130"]), || table.out())?;
     ensure(rows.iter().any(|r| r.starts_with(&["drivers".into(), "dfs".into(), "base".into()])), || table.out())?;
-    for picture in ["call_sites.svg", "netcard.svg"] {
+    for picture in ["figure1.svg", "netcard.svg"] {
         succeed(Command::new("xmllint").arg("--noout").arg(folder.path().join(picture)), b"")?;
     }
 
@@ -210,6 +211,20 @@ fn tables_and_pictures() -> Outcome {
     let series = runs[0]["coverage_series"].as_array().cloned().unwrap_or_default();
     ensure(series.first().is_some_and(|point| point[0] == 1), || runs[0].to_string())?;
     ensure(series.last().is_some_and(|point| point[1] == runs[0]["covered"]), || runs[0].to_string())?;
+    // Distinct states grow to what was counted in the end; plain search comes to the same ones as the pruning.
+    for run in &runs {
+        let states: Vec<u64> =
+            run["states_series"].as_array().into_iter().flatten().filter_map(|p| p[1].as_u64()).collect();
+        let is_right = states.is_sorted() && states.last() == run["rwset"]["states"].as_u64().as_ref();
+        ensure(is_right, || run.to_string())?;
+    }
+    let states = |mode: usize| &runs[mode]["rwset"]["states"];
+    ensure(states(0) == states(2) && states(0) != &json!(0), || program.to_string())?;
+    let growth = "netcard: branches / distinct states after so many tests";
+    ensure(table.out().contains(growth), || table.out())?;
+    let plot = std::fs::read_to_string(folder.path().join("netcard.svg"))?;
+    // Four lines of each.
+    ensure(plot.matches("<polyline").count() == 8, || plot.clone())?;
     Ok(())
 }
 
@@ -224,5 +239,6 @@ fn refusals() -> Outcome {
     ] {
         is_refused("rwset", args, expected, &folder.path().join("out"))?;
     }
+    is_refused("search", &["--base-times", "50"], "--base-times is for", &folder.path().join("out"))?;
     is_refused("search", &["--real"], "--real is for", &folder.path().join("out"))
 }

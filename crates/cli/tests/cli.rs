@@ -49,7 +49,7 @@ const CASES: &[Case] = &[
     Case { name: "help", args: &["--help"], stdout: Words(&["Usage", "exec", "list", "bench", "Examples"]), ..EMPTY },
     Case { name: "help_of_exec", args: &["exec", "--help"], stdout: Words(&["--check", "--cflag", "--max-memory", "--path-steps"]), ..EMPTY },
     Case { name: "version", args: &["--version"], stdout: Exactly(concat!("secateur ", env!("CARGO_PKG_VERSION"), "\n")), ..EMPTY },
-    Case { name: "list", args: &["list"], stdout: Words(&["out-of-bounds-read", "memory-leak", "off by default"]), ..EMPTY },
+    Case { name: "list", args: &["list"], stdout: Words(&["out-of-bounds-read", "memory-leak", "off by default", "\n  --solve-first ", "unless the program compares addresses as numbers"]), ..EMPTY },
     Case { name: "arguments", files: &[("a.c", ECHO)], args: &["exec", "a.c", "--", "-n", "--help", "two words", ""], status: 5, stdout: Exactly("-n\n--help\ntwo words\n\n"), ..EMPTY },
     Case { name: "no_arguments", files: &[("a.c", ECHO)], args: &["exec", "a.c", "--"], status: 1, ..EMPTY },
     Case { name: "output_before_an_error_is_kept", files: &[("a.c", STEPS)], args: &["exec", "a.c"], status: 1, stdout: Exactly("step 0\nstep 1\nstep 2\n"), stderr: &["out-of-bounds-write", "a.c:6"], ..EMPTY },

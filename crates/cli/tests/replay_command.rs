@@ -157,7 +157,7 @@ fn a_program_that_hangs() -> Outcome {
     has(&text, &["does not end within the limit on time (--time), and did when it was recorded", "1 not as recorded"])?;
     place.test("cut", 0, &["--path-steps", "20000", "--replay", "off", "endless.c"])?;
     let text = replay(&place, &["--time", "1s", "cut"], 0)?.out();
-    has(&text, &["cut short by a limit", "2 tests: 2 as recorded"])
+    has(&text, &["cut short by a limit or a pruning", "2 tests: 2 as recorded"])
 }
 
 /// Tests that are damaged or gone did not behave as recorded: no success, for people and for programs.

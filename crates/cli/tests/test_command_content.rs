@@ -20,9 +20,41 @@ fn main() -> ExitCode {
         test("true_is_the_condition_as_it_is_written", true_is_the_condition_as_it_is_written),
         test("log", log),
         test("losses", losses),
+        test("advice_for_an_event_loop", advice_for_an_event_loop),
         test("bug_folder", bug_folder),
         test("bug_input_in_every_format", bug_input_in_every_format),
     ])
+}
+
+/// Its last side can never be taken.
+const EVENTS: &str = r#"#include <secateur.h>
+int main(void) {
+  int state = 0;
+  for (;;) {
+    unsigned char m;
+    secateur_symbolic(&m, 1, "m");
+    if (m == 1) state = 1;
+    else if (m == 2 && state == 1) state = 2;
+    else if (m == 3 && state == 3) state = 0;
+  }
+}
+"#;
+
+/// What is said to a user whose program never ends, and makes its own input: not that it has none.
+fn advice_for_an_event_loop() -> Outcome {
+    let place = Place::with(&[("a.c", EVENTS)])?;
+    let told = |more: &[&str]| place.run(&[&["-o", "out", "--force"], more, QUICK].concat()).map(|run| run.err());
+    let endless = told(&["--time", "1s"])?;
+    let says = |text: &str, expected: &[&str]| {
+        let missing: Vec<_> = expected.iter().filter(|words| !text.contains(**words)).collect();
+        ensure(missing.is_empty(), || format!("{missing:?} is missing:\n{text}"))
+    };
+    says(&endless, &["no path came to an end", "--prune rwset", "no path came to its end so far"])?;
+    let wrong = ["no symbolic input", "--sym-stdin", "calls its function"];
+    ensure(!wrong.iter().any(|words| endless.contains(words)), || endless.clone())?;
+    let known = told(&["--prune", "rwset"])?;
+    says(&known, &["ended where all that follows is known (rwset)", "larger objects in calls of secateur_symbolic"])?;
+    ensure(!wrong.iter().any(|words| known.contains(words)), || known.clone())
 }
 
 /// Every option of `test` that the help knows is in `config.json`, with the value that was used.

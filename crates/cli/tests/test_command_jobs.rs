@@ -92,6 +92,7 @@ fn main() -> ExitCode {
         test("same/long", || same(LONG, 0, &[])),
         test("same/sort", || same(SORT, 0, &[])),
         test("same/max_paths", || same(MANY, 0, &["--max-paths", "9001"])),
+        test("states", states),
         test("max_tests", max_tests),
         test("too_short", too_short),
         test("time", time),
@@ -147,6 +148,21 @@ fn same(source: &str, status: i32, more: &[&str]) -> Outcome {
         ensure(ended(&one) == ended(&two) && number(&two, "/paths/pending") > 0, || format!("{one}\n{two}"))?;
     }
     Ok(())
+}
+
+/// Distinct states are counted over all parts as paths end. What is known is not distinct, also if it is explored again.
+fn states() -> Outcome {
+    let place = Place::with(&[("a.c", MANY)])?;
+    let counted = ["--prune", "rwset", "--rwset-off", "pruning", "--max-paths", "9001", "--replay", "off", "a.c"];
+    let summary = place.test("out", 0, &[&["--jobs", "2"], &counted[..]].concat())?;
+    was_shared(&place, "out")?;
+    let of_rwset = |name: &str| number(&summary, &format!("/rwset/{name}"));
+    ensure(of_rwset("states") > 0 && of_rwset("exact") > 0, || summary.to_string())?;
+    ensure(of_rwset("states") + of_rwset("exact") == of_rwset("points"), || summary.to_string())?;
+    let timeline = place.json("out/run.json")?["timeline"].as_array().cloned().unwrap_or_default();
+    let states: Vec<Option<i64>> = timeline.iter().skip(1).map(|point| point["states"].as_i64()).collect();
+    let is_right = states.first().is_some_and(|first| first.is_some_and(|n| n > 0)) && states.is_sorted();
+    ensure(is_right && states.last() == Some(&Some(of_rwset("states"))), || format!("{states:?}"))
 }
 
 /// Not one test more, though workers find more before they hear of it.

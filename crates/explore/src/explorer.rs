@@ -4,7 +4,7 @@ use crate::facts::Facts;
 use crate::frontier::{Frontier, Item, ItemId, Keeps, Paused};
 use crate::outcome::{Counts, Loss, Outcome, PathEnd, Report};
 use crate::paths::PieceId;
-use crate::prunings::{self, Pruning, Prunings, Resumed};
+use crate::prunings::{Pruning, Prunings, Resumed};
 use crate::search::Search;
 use crate::strategies::{Pick, Strategy};
 use crate::technique::Technique;
@@ -43,6 +43,8 @@ pub struct Progress {
     pub pending: usize,
     pub instructions: u64,
     pub covered_edges: u32,
+    /// Distinct states, where rwset counts them.
+    pub states: Option<u64>,
 }
 
 /// Is told what happens.
@@ -105,6 +107,8 @@ pub struct Explorer<'p> {
     pub(crate) also_ended: Vec<NodeId>,
     /// Nodes of paths that may have to go on.
     waiting: FxHashMap<Mark, NodeId>,
+    /// Distinct states up to the end of the last path, where they are counted.
+    pub(crate) states: Option<u64>,
     /// In a part of a run that others work on too: states set aside, which wait elsewhere.
     pub(crate) aside: Option<Vec<(Paused, NodeId)>>,
 }
@@ -161,6 +165,7 @@ impl<'p> Explorer<'p> {
             is_patient: false,
             also_ended: vec![],
             waiting: FxHashMap::default(),
+            states: None,
             is_short: false,
             looked_at: 0,
             aside: None,
@@ -214,9 +219,9 @@ impl<'p> Explorer<'p> {
     fn resume_waiting(&mut self, all: bool) {
         let mut resumed = Vec::new();
         self.tell(|pruning, _| resumed.extend(pruning.resumes(all)));
-        for Resumed { mark, state, model, depth, root, picks } in resumed {
+        for Resumed { by, mark, state, model, depth, root, picks } in resumed {
             let node = self.waiting.remove(&mark).unwrap_or(NodeId::NONE);
-            self.report.counts.forget(&Outcome::Pruned(prunings::rwset::INFO.name));
+            self.report.counts.forget(&Outcome::Pruned(by));
             self.report.tree.end(node, End::Pending, depth, 0);
             let paused = Paused { state: Some(state), model, depth, root, picks, new_edges: 0, mark };
             self.frontier.add_paused(paused, node, None, self.machine.program());
@@ -378,6 +383,7 @@ impl<'p> Explorer<'p> {
             pending: self.frontier.len(),
             instructions: self.report.instructions,
             covered_edges: self.machine.covered_edges(),
+            states: self.states,
         }
     }
 
@@ -433,6 +439,7 @@ impl<'p> Explorer<'p> {
         let machine = &mut self.machine;
         let result = panics::catch(AssertUnwindSafe(|| machine.go(host)));
         self.report.instructions += self.machine.steps.saturating_sub(steps);
+        self.report.asks_for_input |= !self.machine.symbols().known.inputs.is_empty();
         self.collect_sides();
         result
     }
@@ -502,11 +509,13 @@ impl<'p> Explorer<'p> {
     /// Counts a path that ended, and tells about it. `false` if the whole run ends here.
     fn end_path(&mut self, outcome: Outcome, observer: &mut dyn Observer) -> bool {
         if !self.is_random {
-            let mut waits = None;
+            let (mut waits, mut states) = (None, self.states);
             self.tell(|pruning, machine| {
                 pruning.ended(&outcome, machine);
                 waits = pruning.waits().or(waits);
+                states = pruning.states().or(states);
             });
+            self.states = states;
             self.waiting.extend(waits.map(|mark| (mark, self.node)));
         }
         self.report.counts.add(&outcome);

@@ -199,6 +199,8 @@ pub struct Report {
     pub postponed: u64,
     /// How often a strategy said that nothing was left while something was.
     pub overlooked: u64,
+    /// Whether there was symbolic input, also on a path that never ended.
+    pub asks_for_input: bool,
     /// What rwset did, if it was on.
     pub rwset: Option<prunings::rwset::Counts>,
 }

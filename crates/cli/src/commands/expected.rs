@@ -141,7 +141,7 @@ impl Entry {
             End::Exit { status } => format!("exit {status}"),
             End::Signal { number } => format!("signal {number}"),
             End::Bug { kind, file, line } => format!("{kind} at {file}:{line}"),
-            End::Cut => "cut short by a limit".into(),
+            End::Cut => "cut short by a limit or a pruning".into(),
         }
     }
 }

@@ -6,7 +6,7 @@ use secateur_vm::checks;
 use std::fmt::Write;
 use std::process::ExitCode;
 
-/// No pruning of its own, but of the same paper.
+/// No pruning, and no strategy either: it goes with each of them.
 const SOLVE_FIRST: (&str, &str) = (
     "every branch of a path is tried once before those that it leads to, so that look-ahead prunes more",
     "Bardin, Herrmann: Pruning the Search Space in Path-based Test Generation (ICST 2009)",
@@ -26,7 +26,8 @@ pub fn run() -> anyhow::Result<ExitCode> {
     for pruning in prunings::ALL {
         let _ = writeln!(text, "  {:<22} {}\n  {:<22} from {}", pruning.name, pruning.summary, "", pruning.paper);
     }
-    let _ = writeln!(text, "  {:<22} with --solve-first: {}\n  {:<22} from {}", "", SOLVE_FIRST.0, "", SOLVE_FIRST.1);
+    text += "\nthe order within a path:\n";
+    let _ = writeln!(text, "  {:<22} {}\n  {:<22} from {}", "--solve-first", SOLVE_FIRST.0, "", SOLVE_FIRST.1);
     text += "\nformats of tests (--format NAME[,NAME...]):\n";
     for format in formats::ALL {
         let _ = writeln!(text, "  {:<22} {}", format.name, format.summary);

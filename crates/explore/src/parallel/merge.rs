@@ -39,6 +39,8 @@ pub struct Merger<'a, 'p> {
     pub(super) stats: Stats,
     pub(super) mismatches: Vec<String>,
     pub(super) covered: Vec<u64>,
+    /// Distinct states, where they are counted. Each part knows only its own.
+    pub(super) states: Option<u64>,
     /// How many sides the user's branches have.
     edges: u32,
     /// Turns that were handed out and not taken in, in order, with what was left in the part.
@@ -68,6 +70,7 @@ impl<'a, 'p> Merger<'a, 'p> {
             stats: Stats::default(),
             mismatches: vec![],
             covered: explorer.machine.covered().to_vec(),
+            states: explorer.states,
             edges: explorer.machine.program().edge_count(),
             turns: VecDeque::new(),
             next_turn: 1,
@@ -221,6 +224,7 @@ impl<'a, 'p> Merger<'a, 'p> {
             pending: here + waiting + self.aside.len() + self.left as usize,
             instructions: self.report.instructions,
             covered_edges: secateur_vm::count_edges(&self.covered, self.edges),
+            states: self.states,
         }
     }
 

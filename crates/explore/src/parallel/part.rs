@@ -113,6 +113,8 @@ impl<'a> Slots<'a> {
 pub struct Piece {
     pub counts: Counts,
     pub instructions: u64,
+    /// Distinct states since the last piece, where they are counted.
+    pub states: Option<u64>,
     /// How many nodes the part's tree had, and how many it had left out.
     pub nodes: usize,
     /// Nodes of the part's tree that came to their end, that of the path last.

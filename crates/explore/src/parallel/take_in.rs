@@ -46,8 +46,9 @@ impl<'p> Merger<'_, 'p> {
 
     /// `false` if the run ends with the path of this piece.
     fn take_in_piece(&mut self, piece: Piece, part: &mut Part, observer: &mut dyn Observer) -> bool {
-        let Piece { counts, instructions, nodes, ended, sites, losses, found, aside, left, path } = piece;
+        let Piece { counts, instructions, states, nodes, ended, sites, losses, found, aside, left, path } = piece;
         self.report.instructions += instructions;
+        self.states = states.map(|new| self.states.unwrap_or(0) + new).or(self.states);
         self.report.counts.join(&counts);
         let own = &part.explorer.report.tree.nodes;
         for node in &own[part.nodes.len()..nodes] {
@@ -136,6 +137,7 @@ impl<'p> Merger<'_, 'p> {
         self.report.postponed += part.explorer.report.postponed;
         self.report.dropped += part.explorer.report.dropped;
         self.report.rebuilt += part.explorer.report.rebuilt;
+        self.report.asks_for_input |= part.explorer.report.asks_for_input;
         let own = &mut self.report.rwset;
         part.explorer.tell(|pruning, _| {
             if let Some(counts) = pruning.counts() {

@@ -51,7 +51,11 @@ impl Observer for Caught<'_, '_> {
 
 fn turn<'p>(mut part: Box<Part<'p>>, host: &mut dyn Host, queue: &Queue<Box<Part<'p>>>) -> Done<Box<Part<'p>>> {
     let mut pieces = Vec::new();
-    let mut happened = Happened { instructions: part.explorer.report.instructions, ..Happened::default() };
+    let mut happened = Happened {
+        instructions: part.explorer.report.instructions,
+        states: part.explorer.states,
+        ..Happened::default()
+    };
     let mut caught = Caught { path: None, queue, limits: part.explorer.limits() };
     let before = part.explorer.work();
     while !plan::is_over(part.explorer.work() - before, pieces.len() as u64) {
@@ -73,6 +77,8 @@ struct Happened {
     found: Vec<u32>,
     aside: Vec<Aside>,
     instructions: u64,
+    /// Up to then.
+    states: Option<u64>,
 }
 
 impl Happened {
@@ -102,7 +108,9 @@ impl Happened {
     fn cut(&mut self, explorer: &mut Explorer, path: Option<Ended>) -> Piece {
         let so_far = explorer.report.instructions;
         let instructions = so_far - std::mem::replace(&mut self.instructions, so_far);
+        let before = std::mem::replace(&mut self.states, explorer.states).unwrap_or(0);
         Piece {
+            states: explorer.states.map(|states| states - before),
             counts: std::mem::take(&mut explorer.report.counts),
             instructions,
             nodes: explorer.report.tree.nodes.len(),

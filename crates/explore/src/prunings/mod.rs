@@ -27,7 +27,7 @@ pub struct Info {
     pub summary: &'static str,
     /// Where it comes from.
     pub paper: &'static str,
-    /// Whether nothing is lost by it that was asked for.
+    /// Whether nothing is lost by it that was asked for, but for what `docs/limits.md` tells.
     pub is_sound: bool,
     pub make: fn(&Setup) -> Box<dyn Pruning>,
 }
@@ -102,6 +102,10 @@ pub trait Pruning: Any {
     }
     /// All terms are gone.
     fn forget(&mut self) {}
+    /// Distinct states that there were so far.
+    fn states(&self) -> Option<u64> {
+        None
+    }
     /// What rwset did.
     fn counts(&self) -> Option<rwset::Counts> {
         None
@@ -110,6 +114,8 @@ pub trait Pruning: Any {
 
 /// A path that waited, and has to go on.
 pub struct Resumed {
+    /// The name of the pruning that let it wait.
+    pub by: &'static str,
     pub mark: Mark,
     pub state: Rc<Snapshot>,
     pub model: Arc<Assignment>,

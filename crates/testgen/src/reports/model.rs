@@ -233,6 +233,9 @@ pub struct Point {
     pub bugs: u64,
     pub branches: u32,
     pub instructions: u64,
+    /// Distinct states, where rwset counts them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub states: Option<u64>,
 }
 
 /// The tree of paths, a node for each piece of a path from where it left another one to its end. The

@@ -215,6 +215,7 @@ pub fn timeline(count: u64) -> Vec<Point> {
             bugs: (share * 3.4) as u64,
             branches: (700.0 * (1.0 - (-6.0 * share).exp())) as u32,
             instructions: i * 16_862_440,
+            states: i.is_multiple_of(2).then_some(i * 30),
         }
     };
     (0..count).map(point).collect()

@@ -19,7 +19,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
-    ensure!(!bench.real || bench.suite == "rwset", "--real is for `secateur bench rwset`");
+    let is_rwset = bench.suite == "rwset";
+    ensure!(!bench.real || is_rwset, "--real is for `secateur bench rwset`");
+    ensure!(bench.base_times.is_none() || is_rwset, "--base-times is for `secateur bench rwset`");
     match bench.suite.as_str() {
         "vm" => vm::run(bench),
         "paths" => paths::run(bench),

@@ -158,7 +158,9 @@ fn ends(recorded: Option<&Entry>, native: &Observed, bug: Option<&Shown>) -> Jud
         End::Exit { status } => bug.is_none() && native.outcome == Outcome::Exit(status & 0xff),
         End::Signal { number } => native.outcome == Outcome::Signal(*number),
         End::Bug { .. } => is_recorded_bug(recorded, bug),
-        End::Cut => return Judgement::Unclear("it was cut short by a limit when it was made".into()),
+        End::Cut => {
+            return Judgement::Unclear("its path was cut short by a limit or a pruning when it was made".into());
+        }
     };
     if same { Judgement::AsRecorded } else { Judgement::Differs(format!("now {}", now())) }
 }

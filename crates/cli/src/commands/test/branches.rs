@@ -101,6 +101,8 @@ impl<'a> Knowledge<'a> {
             }
         } else if !called && self.report.counts.cut > 0 {
             reasons.push(reason("pruned", "paths were cut before they came here, since it was no goal".into()));
+        } else if self.report.counts.ended() == 0 {
+            reasons.push(reason("unended", "no path came to its end so far".into()));
         } else if !called {
             reasons.push(reason("uncalled", "no path so far calls its function".into()));
         } else if reached {

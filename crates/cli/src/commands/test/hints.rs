@@ -1,6 +1,8 @@
 //! What to try next, from what a run came to.
 
 use super::found::Found;
+use secateur_explore::prunings::rwset;
+use secateur_testgen::InputKind;
 use secateur_testgen::reports::Run;
 use std::path::Path;
 
@@ -18,6 +20,17 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
         hints.push(without_input(run));
     }
     let limit = |name: &str| run.limits.iter().any(|l| l == name);
+    let ended = ["completed", "bug", "cut"].iter().any(|end| run.paths.get(*end).is_some_and(|n| *n > 0));
+    let has_rwset = run.prune.iter().any(|name| name == rwset::INFO.name);
+    if limit("time") && has_rwset && run.search != ["dfs"] {
+        hints.push("states become known soonest depth-first, so that rwset drops more: try --search dfs".into());
+    }
+    if limit("time") && !ended && !has_rwset {
+        hints.push(
+            "no path came to an end: for a program that goes on for ever, such as an event loop, try --prune rwset"
+                .into(),
+        );
+    }
     if limit("time") {
         hints.push(
             "choose smaller input, explore for longer with --time 10m, or for branches alone with --goal branches"
@@ -38,6 +51,9 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
     }
     if super::tell::sides(run).1 > 0 && run.status == "complete" {
         hints.push(match run.function.as_str() {
+            "main" if has_only_objects(found) => {
+                "larger objects in calls of secateur_symbolic, or more of them, may take more branches".into()
+            }
             "main" => "larger input may take more branches: raise --sym-stdin, --sym-args or --sym-file".into(),
             _ => "longer strings and arrays, or larger lists, may take more branches: raise --max-length or --pointer-depth"
                 .to_string(),
@@ -50,6 +66,12 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
         hints.push(format!("keep the tests: secateur replay {} runs them again", folder.display()));
     }
     hints
+}
+
+/// Whether all input is what the program itself makes symbolic.
+fn has_only_objects(found: &Found) -> bool {
+    let mut inputs = found.recorded.values().flat_map(|(case, ..)| &case.inputs).peekable();
+    inputs.peek().is_some() && inputs.all(|input| matches!(input.kind, InputKind::Object))
 }
 
 fn without_input(run: &Run) -> String {

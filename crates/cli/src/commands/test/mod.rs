@@ -133,6 +133,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         output.log(&format!("{}: {shared}", count(test.jobs.into(), "worker")));
     }
     let mut found = session.finish();
+    found.asked_for_input |= report.asks_for_input;
     if let Some(error) = found.failure.take() {
         return Err(error.context("the run ended early, because a test could not be written"));
     }

@@ -56,6 +56,7 @@ pub fn make(facts: Facts) -> Run {
         pending: report.counts.pending as usize,
         instructions: report.instructions,
         covered_edges: report.covered_edges,
+        states: report.rwset.map(|counts| counts.states),
     };
     let end = timeline::point(&progress, found.tests, found.bugs.len() as u64, points.seconds());
     run.timeline = points.finish(end);

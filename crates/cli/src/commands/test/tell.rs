@@ -106,19 +106,19 @@ fn explored(run: &Run, paint: Paint) -> String {
     let paths = format!("{} {}", style::number(done), if done == 1 { "path" } else { "paths" });
     let pending = get("pending");
     let end = match run.status.as_str() {
-        "complete" if get("pruned:look-ahead") > 0 => {
-            let left_out = get("pruned:look-ahead");
+        "complete" if get("pruned:look-ahead") + get("pruned:rwset") > 0 => {
+            let (left_out, known) = (get("pruned:look-ahead"), get("pruned:rwset"));
             let verb = if left_out == 1 { "leads" } else { "lead" };
-            format!("; {} more {verb} {}", style::branches(left_out), paint.good("to nothing new (look-ahead)"))
+            let reason = paint.good("where all that follows is known (rwset)");
+            let ended = (known > 0).then(|| format!("; {} of them ended {reason}", style::number(known)));
+            let reason = paint.good("to nothing new (look-ahead)");
+            let more = (left_out > 0).then(|| format!("; {} more {verb} {reason}", style::branches(left_out)));
+            ended.into_iter().chain(more).collect()
         }
         _ if run.limits == ["goal"] => {
             let left_out = get("pruned:look-ahead");
             let verb = if left_out == 1 { "leads" } else { "lead" };
             format!("; {} more {verb} to none of the goals (--goal)", style::branches(left_out))
-        }
-        "complete" if get("pruned:rwset") > 0 => {
-            let left_out = style::number(get("pruned:rwset"));
-            format!("; {left_out} of them ended {}", paint.good("where all that follows is known (rwset)"))
         }
         "complete" => format!(", {}", paint.good("which is every path")),
         _ if pending == 0 && run.limits.iter().any(|l| l == "depth" || l == "call-depth") => {
@@ -188,5 +188,28 @@ fn lost(rows: &mut Rows, run: &Run) {
     }
     if run.losses.len() > MOST {
         rows.row("", &paint.dim(&format!("and {} more, in losses.json", run.losses.len() - MOST)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pruning_that_left_something_out_is_told() {
+        let told = |known: u64, left_out: u64| {
+            let mut run = Run { status: "complete".into(), ..Run::default() };
+            let paths = [("cut", known), ("completed", 5), ("pruned:rwset", known), ("pruned:look-ahead", left_out)];
+            run.paths = paths.map(|(end, n)| (end.to_string(), n)).into();
+            explored(&run, Paint { colour: false })
+        };
+        assert_eq!(told(0, 0), "5 paths in 0.0 s, which is every path");
+        let (known, left_out) = (
+            "; 3 of them ended where all that follows is known (rwset)",
+            "; 2 branches more lead to nothing new (look-ahead)",
+        );
+        assert_eq!(told(3, 0), format!("8 paths in 0.0 s{known}"));
+        assert_eq!(told(0, 2), format!("5 paths in 0.0 s{left_out}"));
+        assert_eq!(told(3, 2), format!("8 paths in 0.0 s{known}{left_out}"));
     }
 }

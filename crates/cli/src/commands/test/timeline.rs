@@ -76,6 +76,7 @@ pub fn point(progress: &Progress, tests: u64, bugs: u64, time_s: f64) -> Point {
         bugs,
         branches: progress.covered_edges,
         instructions: progress.instructions,
+        states: progress.states,
     }
 }
 
@@ -84,10 +85,14 @@ mod tests {
     use super::*;
     use secateur_explore::Counts;
 
+    fn progress() -> Progress {
+        Progress { counts: Counts::default(), pending: 3, instructions: 0, covered_edges: 0, states: None }
+    }
+
     #[test]
     fn milestones_stay() {
         let mut timeline = Timeline::new();
-        let mut progress = Progress { counts: Counts::default(), pending: 3, instructions: 0, covered_edges: 0 };
+        let mut progress = progress();
         for i in 1..=20_000 {
             progress.counts.completed = i;
             progress.covered_edges = i as u32;
@@ -105,7 +110,7 @@ mod tests {
     #[test]
     fn points_are_bounded_and_keep_their_ends() {
         let mut timeline = Timeline::new();
-        let mut progress = Progress { counts: Counts::default(), pending: 3, instructions: 0, covered_edges: 0 };
+        let mut progress = progress();
         for i in 1..=10_000 {
             progress.covered_edges = i;
             timeline.note(&progress, 1, 0);

@@ -12,6 +12,9 @@
 //! Why it is sound: with equal registers, equal bytes wherever the future looks, and path conditions that say the same about
 //! the input bytes in both, the program goes the same ways. A known state was explored in full: what was left out by a
 //! bound, or given to another part of the run, keeps all nodes above it from becoming known.
+//!
+//! What it may lose: addresses are compared as names of objects, so a program that goes other ways by their numbers, such as
+//! one that sorts or hashes pointers, may go a way from a state that counts as known that was not taken before.
 
 mod canon;
 mod needs;
@@ -41,7 +44,8 @@ const BEYOND: Mark = Mark(u32::MAX - 1);
 
 pub static INFO: Info = Info {
     name: "rwset",
-    summary: "ends a path that reaches a point in a state already explored, comparing only what is read later",
+    summary: "ends a path that reaches a point in a state already explored, comparing only what is read later; \
+              loses nothing, unless the program compares addresses as numbers",
     paper: "Boonstoppel, Cadar, Engler: RWset: Attacking Path Explosion in Constraint-Based Test Generation (TACAS 2008)",
     is_sound: true,
     make: |setup: &Setup| Box::new(RwSet::new(setup)),
@@ -88,8 +92,8 @@ impl Switches {
 /// What it did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Decisions that paths came to, and those of them in a state that was new. Where hardly any state was ever known, most
-    /// are taken for new without a look.
+    /// Decisions that paths came to, and those of them in a state that was neither known nor, where paths wait, being
+    /// explored. Where hardly any state was ever known, most are taken for new without a look.
     pub points: u64,
     pub states: u64,
     /// Known states, by how they were recognised: the very same, with input bytes of other names, as a special case.
@@ -286,7 +290,6 @@ impl Pruning for RwSet {
             }
             return if is_dead { Verdict::Dead } else { Verdict::Stop(INFO.name) };
         }
-        self.counts.states += 1;
         let state = State { key, base, path: machine.symbols().known.path.clone() };
         let here = self.nodes.add(Node::new(self.current, segment));
         if waits {
@@ -299,6 +302,7 @@ impl Pruning for RwSet {
                 return Verdict::Stop(INFO.name);
             }
         }
+        self.counts.states += 1;
         self.nodes.name(here, state);
         self.current = here;
         Verdict::Keep
@@ -412,6 +416,10 @@ impl Pruning for RwSet {
         self.names.clear();
         self.start = None;
         self.nodes.spoil();
+    }
+
+    fn states(&self) -> Option<u64> {
+        Some(self.counts.states)
     }
 
     fn counts(&self) -> Option<Counts> {

@@ -15,7 +15,7 @@ use super::canon::{Canon, Item, Shape};
 use super::nodes::{Gap, Node, State};
 use super::reads::{Future, Reads};
 use super::table::{Entry, Judge};
-use super::{Resumed, RwSet};
+use super::{INFO, Resumed, RwSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::Assignment;
 use secateur_vm::log::Page;
@@ -271,7 +271,8 @@ impl RwSet {
         }
         let known = &leaf.snapshot.known;
         let (depth, root, picks) = (known.depth, known.root, known.picks.clone());
-        self.resumed.push(Resumed { mark: Mark(id), state: leaf.snapshot, model: leaf.model, depth, root, picks });
+        let (mark, state, model) = (Mark(id), leaf.snapshot, leaf.model);
+        self.resumed.push(Resumed { by: INFO.name, mark, state, model, depth, root, picks });
         let mut at = id;
         while let Some(node) = self.nodes.get_mut(at) {
             if !std::mem::replace(&mut node.is_resting, false) {

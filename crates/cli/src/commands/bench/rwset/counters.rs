@@ -9,7 +9,7 @@ use serde_json::Value;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
-    /// Program points where a state was looked up, and the states that were new.
+    /// Program points where a state was looked up, and the distinct states.
     pub points: u64,
     pub states: u64,
     /// Hits, by what made the states the same.

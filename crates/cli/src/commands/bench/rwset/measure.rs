@@ -14,15 +14,32 @@ use std::time::Duration;
 /// Of a run, unless the user says another one.
 const TIME: Duration = Duration::from_secs(10);
 
+/// How often a run that got too little of the processor is made again.
+const RETRIES: u32 = 3;
+
 /// What every run may take.
+#[derive(Clone)]
 pub struct Limits {
     time: Duration,
     paths: Option<u64>,
+    /// How many times as long plain search may take as the mode with everything took, where that was complete.
+    base_times: Option<u32>,
 }
 
 impl Limits {
     pub fn new(bench: &options::Bench) -> Limits {
-        Limits { time: bench.time.unwrap_or(TIME), paths: bench.iterations }
+        Limits { time: bench.time.unwrap_or(TIME), paths: bench.iterations, base_times: bench.base_times }
+    }
+
+    /// Processor time that plain search has to get, in seconds.
+    fn of_base(&self, extended: Option<&Numbers>) -> f64 {
+        let complete = extended.filter(|numbers| numbers.is_complete);
+        complete.zip(self.base_times).map_or(0.0, |(numbers, times)| numbers.cpu_s * f64::from(times))
+    }
+
+    /// With some more than this, unless there is more time already.
+    fn for_at_least(&self, seconds: f64) -> Limits {
+        Limits { time: self.time.max(Duration::from_secs_f64(seconds * 1.05)), ..self.clone() }
     }
 
     fn options(&self) -> String {
@@ -72,24 +89,46 @@ pub fn measure(subject: &Subject, searches: &[String], limits: &Limits) -> anyho
     let files: Vec<String> = bitcode.files.iter().map(|f| f.display().to_string()).collect();
     let (mut branches, mut singles) = (0, Vec::new());
     for search in searches {
-        for mode in &MODES {
+        // Plain search comes last, since it may be given more time than the others took.
+        let mut of_search: Vec<Single> = Vec::new();
+        for mode in MODES.iter().rev() {
+            let is_base = mode.name == MODES[0].name;
+            let least = if is_base { limits.of_base(of_search.first().and_then(Single::numbers)) } else { 0.0 };
             let result = refusal(mode.options).is_none().then(|| {
-                let rest = format!("--search {search} {}", limits.options());
-                of_mode(mode, &rest, &files, &mut branches).map_err(|error| format!("{error:#}"))
+                of_mode(mode, search, (limits, least), &files, &mut branches).map_err(|error| format!("{error:#}"))
             });
-            singles.push(Single { search: search.clone(), mode: mode.name, result });
+            of_search.push(Single { search: search.clone(), mode: mode.name, result });
         }
+        singles.extend(of_search.into_iter().rev());
     }
     let (program, paper) = (subject.sources.name.clone(), subject.paper.clone());
     Ok(Measured { program, set: subject.set, branches, bugs: subject.bugs, paper, singles })
 }
 
-fn of_mode(mode: &Mode, rest: &str, files: &[String], branches: &mut u64) -> anyhow::Result<Numbers> {
-    let run = child::run(&format!("{} {rest}", mode.options), files)?;
+/// Unless it ends by itself, for at least so many seconds of processor time.
+fn of_mode(
+    mode: &Mode,
+    search: &str,
+    (limits, least): (&Limits, f64),
+    files: &[String],
+    branches: &mut u64,
+) -> anyhow::Result<Numbers> {
+    let options = |mode: &str, limits: &Limits| format!("{mode} --search {search} {}", limits.options());
+    let mut own = limits.for_at_least(least);
+    let mut run = child::run(&options(mode.options, &own), files)?;
+    for _ in 0..RETRIES {
+        // On a busy machine it gets less than the clock shows: then again, for longer.
+        if run.summary["limits"] != json!(["time"]) || run.cpu_s >= least {
+            break;
+        }
+        let share = (run.cpu_s / own.time.as_secs_f64()).clamp(0.2, 1.0);
+        own = own.for_at_least(least / share);
+        run = child::run(&options(mode.options, &own), files)?;
+    }
     *branches = run.number("/coverage/branches/total");
     let mut numbers = Numbers::new(&run)?;
-    if let Some(counting) = mode.counting.filter(|options| refusal(options).is_none()) {
-        let counted = Numbers::new(&child::run(&format!("{counting} {rest}"), files)?)?;
+    if let Some(also) = mode.counting.filter(|options| refusal(options).is_none()) {
+        let counted = Numbers::new(&child::run(&options(also, limits), files)?)?;
         (numbers.counters, numbers.states) = (counted.counters, counted.states);
     }
     Ok(numbers)
@@ -247,8 +286,20 @@ pub mod tests {
 
     #[test]
     fn limits_are_options() {
-        let limits = Limits { time: Duration::from_millis(1500), paths: None };
+        let limits = Limits { time: Duration::from_millis(1500), paths: None, base_times: None };
         assert_eq!(limits.options(), "--time 1.5s");
         assert_eq!(Limits { paths: Some(30), ..limits }.options(), "--time 1.5s --max-paths 30");
+    }
+
+    #[test]
+    fn plain_search_may_take_many_times_as_long() {
+        let limits = Limits { time: Duration::from_secs(10), paths: None, base_times: Some(50) };
+        let complete = Numbers { is_complete: true, cpu_s: 2.0, ..Numbers::default() };
+        assert_eq!(limits.of_base(Some(&complete)), 100.0);
+        assert_eq!(limits.of_base(Some(&Numbers { is_complete: false, ..complete.clone() })), 0.0);
+        assert_eq!(limits.of_base(None), 0.0);
+        assert_eq!(Limits { base_times: None, ..limits.clone() }.of_base(Some(&complete)), 0.0);
+        assert_eq!(limits.for_at_least(100.0).options(), "--time 105s");
+        assert_eq!(limits.for_at_least(0.0).options(), "--time 10s");
     }
 }

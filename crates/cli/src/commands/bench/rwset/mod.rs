@@ -2,7 +2,7 @@
 //! the evaluation of Boonstoppel, Cadar, Engler: RWset: Attacking Path Explosion in Constraint-Based Test Generation again:
 //!
 //! - its snippets, loops, and three drivers of the same description: paths, covered branches, bugs, distinct states, and
-//!   whether everything was explored (`measure`, `table`), with figures 3 to 5 as pictures (`plot`);
+//!   whether everything was explored (`measure`, `table`), with figures 3 to 5 as tables (`growth`) and pictures (`plot`);
 //! - with `--real`, libraries: how many tests are needed to cover what plain search covers, which is table 2 (`matching`),
 //!   and what it costs to compute everything and drop nothing (`overhead`).
 //!
@@ -10,6 +10,7 @@
 //! is a child of its own. All but the time repeats, unless the time cut a run.
 
 mod counters;
+mod growth;
 mod matching;
 mod measure;
 mod modes;
@@ -45,6 +46,7 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
         match measure::measure(subject, &searches, &Limits::new(bench)) {
             Ok(measured) => {
                 output.say(&table::of_program(&measured));
+                Some(growth::table(&measured)).filter(|table| !table.is_empty()).iter().for_each(|t| output.say(t));
                 output.write(&measured.plot(), &plot::svg(&measured))?;
                 failures.extend(measured.failures());
                 all.push(measured);
