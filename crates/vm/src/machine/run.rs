@@ -294,6 +294,15 @@ impl Machine<'_> {
                                 let convert: fn($t) -> u64 = $convert;
                                 w!(inst.a, convert(value));
                             }
+                            _ if LOG && inst.flags.load(Ordering::Relaxed) & flag::UPDATE != 0 => {
+                                save!();
+                                self.memory.set_updating(true);
+                                let done = self.slow();
+                                self.memory.set_updating(false);
+                                done?;
+                                resume!();
+                                continue;
+                            }
                             _ => slow!(),
                         }
                     }};

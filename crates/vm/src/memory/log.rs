@@ -268,7 +268,7 @@ impl Memory {
         log.mixing = before;
     }
 
-    /// The next write is the second half of an update.
+    /// What is read or written next is a half of an update.
     pub(crate) fn set_updating(&self, on: bool) {
         if let Some(log) = &self.log {
             log.get().updating = on;
@@ -384,6 +384,9 @@ impl Memory {
     }
 
     fn log_read(&self, log: &mut Log, at: u64, size: u64) {
+        if log.updating && !log.keeps_updates {
+            return self.log_write(log, at, size);
+        }
         if log.mixing {
             self.log_about(log, addr::id(at));
             return;
