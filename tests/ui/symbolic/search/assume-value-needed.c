@@ -1,4 +1,4 @@
-//@ paths: 3
+//@ paths: 4
 //@ covered: 4
 // A choice whose value an assumption looks at is a branch, whether the value is needed afterwards or not.
 #include <secateur.h>
