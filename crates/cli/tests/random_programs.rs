@@ -76,7 +76,8 @@ fn batches(kind: &'static Kind) -> Vec<Trial> {
             let is_nightly = variable("SECATEUR_NIGHTLY").is_some();
             let ((batches, wanted), share) = if is_nightly { (NIGHTLY, 1) } else { (kind.daily, SHARE) };
             let batch = |i| Batch { first: i * SEEDS + 1, seeds: wanted * TRIES, wanted: Some(wanted), share };
-            (0..batches).map(batch).collect()
+            let telling = kind.telling.iter().map(|seed| Batch { first: *seed, seeds: 1, wanted: None, share: 1 });
+            (0..batches).map(batch).chain(telling).collect()
         }
     };
     all.into_iter().map(|b| test(format!("{}/{:06}", kind.name, b.first), move || run(kind, &b))).collect()

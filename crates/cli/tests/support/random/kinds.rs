@@ -18,14 +18,30 @@ pub struct Kind {
     pub check: fn(u64, &Path, &[String], &Chosen) -> Result<Verdict, Failed>,
     /// Batches of every day, and programs of each.
     pub daily: (u64, u64),
+    /// Seeds that once showed a defect.
+    pub telling: &'static [u64],
     /// Whether what is expected of a program follows from its text alone, so that it can be made smaller.
     pub can_shrink: bool,
 }
 
 pub static ALL: &[Kind] = &[
-    Kind { name: "csmith", write: from_csmith, check: check::check, daily: (3, 20), can_shrink: true },
-    Kind { name: "merging", write: from_the_maker, check: check::check, daily: (4, 35), can_shrink: true },
-    Kind { name: "endless", write: without_end, check: forever::check, daily: (2, 20), can_shrink: false },
+    Kind { name: "csmith", write: from_csmith, check: check::check, daily: (3, 20), telling: &[], can_shrink: true },
+    Kind {
+        name: "merging",
+        write: from_the_maker,
+        check: check::check,
+        daily: (4, 35),
+        telling: &[39, 525, 929, 3333, 4081],
+        can_shrink: true,
+    },
+    Kind {
+        name: "endless",
+        write: without_end,
+        check: forever::check,
+        daily: (2, 20),
+        telling: &[18, 1013, 12013],
+        can_shrink: false,
+    },
 ];
 
 /// Small, without arithmetic that is hard for a solver, and now and then with a wrong pointer.

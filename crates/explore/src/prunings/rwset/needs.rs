@@ -74,10 +74,23 @@ impl Needs {
         &self.ties.groups
     }
 
-    /// What is needed before some inputs were there, those from this number on.
-    pub fn before_inputs(&mut self, first: u32) {
-        self.map.retain(|byte, _| byte.input < first);
-        self.ties.retain(|byte| byte.input < first);
+    /// What is needed before some inputs were there, those from this number on. Such a byte may be anything, so an answer about
+    /// it that counts follows from what is known of bytes that it is tied to.
+    pub fn before_inputs(&mut self, first: u32, machine: &mut Machine) {
+        let solver = &mut machine.symbols().solver;
+        let mut counts = |need: &Need| match need {
+            Need::Within(values) => !solver.is_subset(Values::ALL, *values),
+            Need::Whole => true,
+        };
+        let is_there = |byte: &InputByte| byte.input < first;
+        for group in &self.ties.groups {
+            let mut gone = group.iter().filter(|byte| !is_there(byte));
+            if gone.any(|byte| self.map.get(byte).is_some_and(&mut counts)) {
+                self.map.extend(group.iter().filter(|byte| is_there(byte)).map(|byte| (*byte, Need::Whole)));
+            }
+        }
+        self.map.retain(|byte, _| is_there(byte));
+        self.ties.retain(is_there);
     }
 
     /// What one of two futures of the same state needs. Whether anything was new.

@@ -33,7 +33,7 @@ impl Places {
         let place = self.places.entry(point).or_default();
         place.visits = place.visits.wrapping_add(1);
         let is_barren = place.looks >= FIRST_LOOKS && place.finds < place.looks / WORTH;
-        let looks = !is_barren || place.visits % SELDOM == 0;
+        let looks = !is_barren || place.visits.is_multiple_of(SELDOM);
         place.looks = place.looks.saturating_add(u32::from(looks));
         looks
     }

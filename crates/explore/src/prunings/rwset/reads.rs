@@ -19,7 +19,7 @@ impl Future {
     /// The same from the start of a stretch on, if this is from its end on.
     pub fn before(&self, segment: &Segment, machine: &mut Machine) -> Future {
         let mut needs = self.needs.before(&segment.asked, machine);
-        needs.before_inputs(segment.inputs);
+        needs.before_inputs(segment.inputs, machine);
         Future { reads: self.reads.before(segment), needs }
     }
 
@@ -27,7 +27,7 @@ impl Future {
     pub fn into_before(self, mut segment: Segment, machine: &mut Machine) -> Future {
         let mut needs = self.needs;
         needs.go_before(&std::mem::take(&mut segment.asked), machine);
-        needs.before_inputs(segment.inputs);
+        needs.before_inputs(segment.inputs, machine);
         Future { reads: self.reads.into_before(segment), needs }
     }
 
