@@ -366,7 +366,11 @@ impl Pruning for RwSet {
             None if self.is_beyond => return,
             None => {}
         }
-        let segment = machine.cut();
+        let mut segment = machine.cut();
+        if self.nodes.get(current).is_some_and(|node| node.after.reads.has_all_read_by(&segment)) {
+            // Most paths end as others did.
+            segment.pages.clear();
+        }
         let mut future = Future::default().into_before(segment, machine);
         let gap = match outcome {
             Outcome::Limit(..) => Gap::Beyond,

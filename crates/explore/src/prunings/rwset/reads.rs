@@ -103,6 +103,15 @@ impl Reads {
         })
     }
 
+    /// Whether all that a stretch reads of the state before it is known to be read.
+    pub fn has_all_read_by(&self, segment: &Segment) -> bool {
+        let mut own = self.pages.iter();
+        segment.pages.iter().filter(|touched| touched.read != 0).all(|touched| {
+            let same = own.find(|own| own.key >= touched.page.key).filter(|own| own.key == touched.page.key);
+            same.is_some_and(|own| touched.read & !own.mask == 0)
+        })
+    }
+
     /// What is read from the start of a stretch on, if this is what is read from its end on.
     pub fn before(&self, segment: &Segment) -> Reads {
         let mut pages = Vec::with_capacity(self.pages.len() + segment.pages.len());
@@ -249,6 +258,12 @@ mod tests {
         assert_eq!(bytes(&all), [(A, 0, 1), (A, 1, 2), (B, 5, 9)]);
         assert!(!all.join(reads(&[page(B, &[(5, 9)])])), "nothing new");
         assert_eq!(all.of_object(8).len(), 1);
+        let read = |key, i| Segment {
+            pages: vec![Touched { page: page(key, &[(i, 1)]), read: 1 << i, written: 0 }],
+            ..Segment::default()
+        };
+        assert!(all.has_all_read_by(&read(A, 1)) && all.has_all_read_by(&read(B, 5)));
+        assert!(!all.has_all_read_by(&read(A, 2)) && !all.has_all_read_by(&read(A + 1, 0)));
         assert!(all.contains(A) && !all.contains(A + 1));
     }
 }
