@@ -345,7 +345,8 @@ impl Memory {
     pub(crate) fn cut_log(&mut self) -> Segment {
         let Some(cell) = &self.log else { return Segment::default() };
         let log = cell.get();
-        let mut pages = std::mem::take(&mut log.pages);
+        // What is kept has just the room that it needs, and the log keeps its own.
+        let mut pages: Vec<Touched> = log.pages.drain(..).collect();
         log.index.clear();
         for at in log.used.drain(..) {
             log.lines[usize::from(at)] = Line { key: 0, settled: 0 };

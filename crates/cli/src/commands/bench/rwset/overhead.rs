@@ -13,8 +13,9 @@ use crate::options;
 use anyhow::ensure;
 use serde_json::{Value, json};
 
-/// Paths of a run, unless the user says another number: enough for some tenths of a second and more.
-const PATHS: u64 = 20_000;
+/// Paths of a run, unless the user says another number: enough for some seconds, since what never helps is found out only in
+/// the course of a run.
+const PATHS: u64 = 100_000;
 /// No run comes near it.
 const LIMIT: &str = "--search dfs --time 600s";
 
