@@ -17,10 +17,12 @@
 //! one that sorts or hashes pointers, may go a way from a state that counts as known that was not taken before.
 
 mod canon;
+mod counts;
 mod needs;
 mod nodes;
 mod places;
 mod reads;
+mod switches;
 mod table;
 mod wait;
 
@@ -28,6 +30,7 @@ use super::{Info, Pruning, Resumed, Setup};
 use crate::outcome::Outcome;
 use crate::tree::End;
 use canon::{Canon, Names, Shape};
+pub use counts::Counts;
 use needs::Needs;
 use nodes::{Gap, NONE, Node, Nodes, State};
 use places::Places;
@@ -37,6 +40,7 @@ use secateur_expr::{Term, mix};
 use secateur_vm::log::{Segment, UNIQUE};
 use secateur_vm::{Liveness, Machine, Mark, Observed, Point, Snapshot, Verdict};
 use std::rc::Rc;
+pub use switches::Switches;
 use table::{Entry, Table};
 
 /// The mark of paths that came to a known state, where nothing is ended.
@@ -50,92 +54,6 @@ pub static INFO: Info = Info {
     is_sound: true,
     make: |setup: &Setup| Box::new(RwSet::new(setup)),
 };
-
-/// Parts of the technique that can be switched off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Switches {
-    /// Only what is read later is compared; otherwise everything that was written.
-    pub reads: bool,
-    /// Input bytes may have other names.
-    pub renaming: bool,
-    /// A state may be a special case of a known one.
-    pub implication: bool,
-    /// What affects neither a branch nor a check is no read.
-    pub relevance: bool,
-    /// A path that comes back to a state that it came from waits until the rest of that state's future is known.
-    pub loops: bool,
-    /// Paths are ended; otherwise everything is only counted.
-    pub pruning: bool,
-}
-
-impl Switches {
-    pub const ALL: Switches =
-        Switches { reads: true, renaming: true, implication: true, relevance: true, loops: true, pruning: true };
-    /// Their names on the command line.
-    pub const NAMES: [&str; 6] = ["reads", "renaming", "implication", "relevance", "loops", "pruning"];
-
-    /// Switches a part off; `false` if there is none of this name.
-    pub fn off(&mut self, name: &str) -> bool {
-        match name {
-            "reads" => self.reads = false,
-            "renaming" => self.renaming = false,
-            "implication" => self.implication = false,
-            "relevance" => self.relevance = false,
-            "loops" => self.loops = false,
-            "pruning" => self.pruning = false,
-            _ => return false,
-        }
-        true
-    }
-}
-
-/// What it did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
-    /// Decisions that paths came to, and those of them in a state that was neither known nor, where paths wait, being
-    /// explored. Where hardly any state was ever known, most are taken for new without a look.
-    pub points: u64,
-    pub states: u64,
-    /// Known states, by how they were recognised: the very same, with input bytes of other names, as a special case.
-    pub exact: u64,
-    pub renamed: u64,
-    pub implied: u64,
-    /// Paths that wait for a state that they came from, those that need not go on, and those that had to.
-    pub provisional: u64,
-    pub confirmed: u64,
-    pub resumed: u64,
-    /// States that are known now, and those that were forgotten for lack of room.
-    pub entries: u64,
-    pub evicted: u64,
-}
-
-impl Counts {
-    pub fn hits(&self) -> u64 {
-        self.exact + self.renamed + self.implied
-    }
-    pub(crate) fn join(&mut self, other: &Counts) {
-        let fields = |c: &Counts| {
-            [
-                c.points,
-                c.states,
-                c.exact,
-                c.renamed,
-                c.implied,
-                c.provisional,
-                c.confirmed,
-                c.resumed,
-                c.entries,
-                c.evicted,
-            ]
-        };
-        let sums: Vec<u64> = fields(self).iter().zip(fields(other)).map(|(a, b)| a + b).collect();
-        let [points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted] = sums[..]
-        else {
-            return;
-        };
-        *self = Counts { points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted };
-    }
-}
 
 pub struct RwSet {
     switches: Switches,

@@ -1,0 +1,39 @@
+//! Parts of the technique, each with a switch.
+
+/// Parts of the technique that can be switched off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Switches {
+    /// Only what is read later is compared; otherwise everything that was written.
+    pub reads: bool,
+    /// Input bytes may have other names.
+    pub renaming: bool,
+    /// A state may be a special case of a known one.
+    pub implication: bool,
+    /// What affects neither a branch nor a check is no read.
+    pub relevance: bool,
+    /// A path that comes back to a state that it came from waits until the rest of that state's future is known.
+    pub loops: bool,
+    /// Paths are ended; otherwise everything is only counted.
+    pub pruning: bool,
+}
+
+impl Switches {
+    pub const ALL: Switches =
+        Switches { reads: true, renaming: true, implication: true, relevance: true, loops: true, pruning: true };
+    /// Their names on the command line.
+    pub const NAMES: [&str; 6] = ["reads", "renaming", "implication", "relevance", "loops", "pruning"];
+
+    /// Switches a part off; `false` if there is none of this name.
+    pub fn off(&mut self, name: &str) -> bool {
+        match name {
+            "reads" => self.reads = false,
+            "renaming" => self.renaming = false,
+            "implication" => self.implication = false,
+            "relevance" => self.relevance = false,
+            "loops" => self.loops = false,
+            "pruning" => self.pruning = false,
+            _ => return false,
+        }
+        true
+    }
+}
