@@ -11,6 +11,7 @@ mod owner;
 mod phases;
 mod run;
 pub mod symbolic;
+mod tagged;
 mod tick;
 mod undefined;
 mod value;

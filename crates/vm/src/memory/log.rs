@@ -102,7 +102,6 @@ pub fn each(mask: u64, mut f: impl FnMut(usize)) {
 }
 
 /// What happened to one page.
-#[derive(Clone)]
 pub struct Touched {
     /// The bytes that were read first or are mixed, with what they held.
     pub page: Page,
@@ -111,7 +110,7 @@ pub struct Touched {
 }
 
 /// What a path did between two points.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Segment {
     /// Sorted by key.
     pub pages: Vec<Touched>,

@@ -129,7 +129,7 @@ impl RwSet {
             self.wake(id, &node.watched_by);
             id = node.parent;
             self.learn(&node, machine);
-            future = node.after.into_before(node.segment, machine);
+            future = node.after.before(&node.segment, machine);
         }
     }
 
@@ -200,7 +200,7 @@ impl Pruning for RwSet {
         if let Some(hit) = known {
             self.places.was_worth_it(place);
             let is_dead = !hit.is_good && !hit.future.needs.is_unsure;
-            self.met = Some(Met::Known(hit.future.into_before(segment, machine), hit.is_good));
+            self.met = Some(Met::Known(hit.future.before(&segment, machine), hit.is_good));
             if !self.switches.pruning {
                 // The path goes on, and nobody looks.
                 self.is_beyond = true;
@@ -265,7 +265,7 @@ impl Pruning for RwSet {
             let not = machine.symbols().pool.not(*last);
             let taken = before.iter().map(|cond| Observed::Taken(*cond));
             let asked: Vec<Observed> = taken.chain([Observed::Holds(not)]).collect();
-            needs = needs.before(&asked, machine);
+            needs.go_before(&asked, machine);
         }
         needs.is_unsure = self.may_exclude && matches!(end, End::Pruned(_));
         needs.excludes |= needs.is_unsure;
@@ -289,7 +289,7 @@ impl Pruning for RwSet {
             // Most paths end as others did.
             segment.pages.clear();
         }
-        let mut future = Future::default().into_before(segment, machine);
+        let mut future = Future::default().before(&segment, machine);
         let gap = match outcome {
             Outcome::Limit(..) => Gap::Beyond,
             Outcome::Internal(_) => Gap::Something,
@@ -336,6 +336,7 @@ impl Pruning for RwSet {
     fn forget(&mut self) {
         self.table.clear();
         self.names.clear();
+        self.places = Places::default();
         self.start = None;
         self.nodes.spoil();
     }

@@ -128,13 +128,6 @@ impl Needs {
     }
 
     /// What is needed before all this was asked, if this is what is needed afterwards.
-    pub fn before(&self, asked: &[Observed], machine: &mut Machine) -> Needs {
-        let mut needs = self.clone();
-        needs.go_before(asked, machine);
-        needs
-    }
-
-    /// The same in place.
     pub fn go_before(&mut self, asked: &[Observed], machine: &mut Machine) {
         asked.iter().rev().for_each(|what| self.step(what, machine));
     }

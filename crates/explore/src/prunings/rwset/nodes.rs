@@ -151,7 +151,7 @@ impl Nodes {
     pub fn pass_on(&mut self, id: u32, machine: &mut Machine) -> bool {
         let (mut at, mut is_new) = (id, false);
         while let Some(node) = self.get(at) {
-            let (future, parent) = (node.after.before(&node.segment, machine), node.parent);
+            let (future, parent) = (node.after.clone().before(&node.segment, machine), node.parent);
             if !self.grow(parent, future, machine) {
                 break;
             }

@@ -16,19 +16,12 @@ pub struct Future {
 }
 
 impl Future {
-    /// The same from the start of a stretch on, if this is from its end on.
-    pub fn before(&self, segment: &Segment, machine: &mut Machine) -> Future {
-        let mut needs = self.needs.before(&segment.asked, machine);
-        needs.before_inputs(segment.inputs, machine);
-        Future { reads: self.reads.before(segment), needs }
-    }
-
-    /// The same, where neither is used any more: what the stretch leaves alone stays in place.
-    pub fn into_before(self, mut segment: Segment, machine: &mut Machine) -> Future {
-        let mut needs = self.needs;
-        needs.go_before(&std::mem::take(&mut segment.asked), machine);
-        needs.before_inputs(segment.inputs, machine);
-        Future { reads: self.reads.into_before(segment), needs }
+    /// The same from the start of a stretch on, if this is from its end on. What the stretch leaves alone stays in place.
+    pub fn before(mut self, segment: &Segment, machine: &mut Machine) -> Future {
+        self.reads.go_before(segment);
+        self.needs.go_before(&segment.asked, machine);
+        self.needs.before_inputs(segment.inputs, machine);
+        self
     }
 
     /// What comes of the same state in the one or the other way. Whether anything was new.
@@ -67,7 +60,7 @@ impl Reads {
             self.pages = other.pages;
             return !self.pages.is_empty();
         }
-        if self.has_all_of(&other) {
+        if self.has_all(other.pages.iter().map(|page| (page.key, page.mask))) {
             return false;
         }
         let own = std::mem::take(&mut self.pages);
@@ -95,62 +88,23 @@ impl Reads {
         true
     }
 
-    fn has_all_of(&self, other: &Reads) -> bool {
+    /// Whether bytes of pages, sorted by key, are known to be read.
+    fn has_all(&self, mut bytes: impl Iterator<Item = (u64, u64)>) -> bool {
         let mut own = self.pages.iter();
-        other.pages.iter().all(|page| {
-            let same = own.find(|own| own.key >= page.key).filter(|own| own.key == page.key);
-            same.is_some_and(|own| Rc::ptr_eq(own, page) || page.mask & !own.mask == 0)
+        bytes.all(|(key, mask)| {
+            let same = own.find(|own| own.key >= key).filter(|own| own.key == key);
+            same.is_some_and(|own| mask & !own.mask == 0)
         })
     }
 
     /// Whether all that a stretch reads of the state before it is known to be read.
     pub fn has_all_read_by(&self, segment: &Segment) -> bool {
-        let mut own = self.pages.iter();
-        segment.pages.iter().filter(|touched| touched.read != 0).all(|touched| {
-            let same = own.find(|own| own.key >= touched.page.key).filter(|own| own.key == touched.page.key);
-            same.is_some_and(|own| touched.read & !own.mask == 0)
-        })
+        let read = segment.pages.iter().filter(|touched| touched.read != 0);
+        self.has_all(read.map(|touched| (touched.page.key, touched.read)))
     }
 
-    /// What is read from the start of a stretch on, if this is what is read from its end on.
-    pub fn before(&self, segment: &Segment) -> Reads {
-        let mut pages = Vec::with_capacity(self.pages.len() + segment.pages.len());
-        let mut after = self.pages.iter().peekable();
-        let stays = |page: &Rc<Page>| segment.gone.binary_search(&object_of(page.key)).is_err();
-        for touched in &segment.pages {
-            let key = touched.page.key;
-            while let Some(page) = after.next_if(|p| p.key < key) {
-                if stays(page) {
-                    pages.push(page.clone());
-                }
-            }
-            let later = after.next_if(|p| p.key == key).filter(|p| stays(p));
-            let later_mask = later.map_or(0, |p| p.mask & !touched.written);
-            // Mixed bytes count where somebody reads them later, with what they held before.
-            let own = touched.read | touched.page.mask & later_mask;
-            let rest = later_mask & !own;
-            if own | rest == 0 {
-                continue;
-            }
-            if let (0, Some(page)) = (own, later)
-                && rest == page.mask
-            {
-                pages.push(page.clone());
-                continue;
-            }
-            let mut page = Page::new(key);
-            page.take(&touched.page, own);
-            if let Some(later) = later {
-                page.take(later, rest);
-            }
-            pages.push(Rc::new(page));
-        }
-        pages.extend(after.filter(|p| stays(p)).cloned());
-        Reads { pages }
-    }
-
-    /// The same in place.
-    fn into_before(mut self, segment: Segment) -> Reads {
+    /// Goes back over a stretch: what it wrote first goes out, what it read comes in.
+    fn go_before(&mut self, segment: &Segment) {
         let pages = &mut self.pages;
         for id in &segment.gone {
             let first = pages.partition_point(|p| object_of(p.key) < *id);
@@ -158,27 +112,25 @@ impl Reads {
             pages.drain(first..end);
         }
         let (mut new, mut is_any_empty) = (Vec::new(), false);
-        for touched in segment.pages {
+        for touched in &segment.pages {
             let at = pages.binary_search_by_key(&touched.page.key, |p| p.key);
             let later_mask = at.map_or(0, |at| pages[at].mask & !touched.written);
+            // Mixed bytes count where somebody reads them later, with what they held before.
             let own = touched.read | touched.page.mask & later_mask;
             let rest = later_mask & !own;
+            let is_same = at.is_ok_and(|at| rest == pages[at].mask);
+            if own == 0 && (is_same || at.is_err()) {
+                continue;
+            }
+            let mut page = Page::new(touched.page.key);
+            page.take(&touched.page, own);
             match at {
-                Ok(at) if own == 0 && rest == pages[at].mask => {}
                 Ok(at) => {
-                    let mut page = Page::new(touched.page.key);
-                    page.take(&touched.page, own);
                     page.take(&pages[at], rest);
                     is_any_empty |= page.mask == 0;
                     pages[at] = Rc::new(page);
                 }
-                Err(_) if own == 0 => {}
-                Err(_) if own == touched.page.mask => new.push(Rc::new(touched.page)),
-                Err(_) => {
-                    let mut page = Page::new(touched.page.key);
-                    page.take(&touched.page, own);
-                    new.push(Rc::new(page));
-                }
+                Err(_) => new.push(Rc::new(page)),
             }
         }
         if is_any_empty {
@@ -189,7 +141,6 @@ impl Reads {
             pages.append(&mut new);
             pages.sort_by_key(|page| page.key);
         }
-        self
     }
 }
 
@@ -206,11 +157,10 @@ mod tests {
         }
         page
     }
-    /// In both ways.
     fn before(reads: &Reads, segment: &Segment) -> Vec<(u64, usize, u8)> {
-        let copied = bytes(&reads.before(segment));
-        assert_eq!(bytes(&reads.clone().into_before(segment.clone())), copied);
-        copied
+        let mut reads = reads.clone();
+        reads.go_before(segment);
+        bytes(&reads)
     }
     fn reads(pages: &[Page]) -> Reads {
         Reads::from_pages(pages.to_vec())
