@@ -169,6 +169,13 @@ pub struct Test {
     /// `pruning`, everything is computed and counted, and nothing dropped.
     #[arg(long, value_name = "PART", value_delimiter = ',', help_heading = "Search")]
     pub rwset_off: Vec<String>,
+    /// Explore parts of the input that do not interfere apart from each other: `auto` finds out which do not, a file says it
+    /// and is checked
+    #[arg(long, value_name = "auto|FILE", help_heading = "Search")]
+    pub partition: Option<String>,
+    /// With --partition FILE: blocks that interfere are an error, and are not merged
+    #[arg(long, help_heading = "Search")]
+    pub strict: bool,
     /// Try every branch of a path once before those that it leads to
     #[arg(long, help_heading = "Search")]
     pub solve_first: bool,

@@ -16,6 +16,7 @@ mod frontier;
 mod outcome;
 pub mod panics;
 mod parallel;
+pub mod partition;
 mod paths;
 mod predict;
 mod pressure;

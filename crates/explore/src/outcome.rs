@@ -203,6 +203,8 @@ pub struct Report {
     pub asks_for_input: bool,
     /// What rwset did, if it was on.
     pub rwset: Option<prunings::rwset::Counts>,
+    /// The parts of the input, if they were explored apart.
+    pub partition: Option<crate::partition::Summary>,
 }
 
 impl Report {

@@ -1,6 +1,7 @@
 //! How a run is searched and pruned: what the command line chose.
 
 use crate::facts::Map;
+use crate::partition::Given;
 use crate::prunings::{self, Goal, Prunings};
 use crate::strategies::{Needs, Setup, Strategy};
 use crate::{prunings::Info as PruningInfo, strategies, strategies::Info as StrategyInfo};
@@ -22,6 +23,8 @@ pub struct Technique {
     pub map: Map,
     /// Parts of rwset that are on.
     pub rwset: prunings::rwset::Switches,
+    /// Whether parts of the input are explored apart, and which.
+    pub partition: Option<Given>,
 }
 
 impl Technique {
@@ -39,6 +42,7 @@ impl Technique {
             only_entry: false,
             map,
             rwset: prunings::rwset::Switches::ALL,
+            partition: None,
         }
     }
 

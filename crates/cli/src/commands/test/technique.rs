@@ -89,6 +89,7 @@ pub fn make(test: &Test, program: &Program, unit: Option<&Unit>) -> Technique {
     technique.only_entry = unit.is_some() && test.prunes("call-depth");
     technique.solve_first = test.solve_first;
     technique.restart = test.restart;
+    technique.partition = test.partition.as_ref().map(|_| secateur_explore::partition::Given::Auto);
     test.rwset_off.iter().for_each(|part| {
         technique.rwset.off(part);
     });

@@ -1,0 +1,19 @@
+//! What the user says about the parts of the input.
+
+/// How the input is divided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Given {
+    /// As the run finds out.
+    Auto,
+    /// Into these blocks, as far as they do not interfere; input that is in none of them is divided as the run finds out.
+    /// With `strict` it is an error if they do.
+    Blocks { blocks: Vec<Vec<Bytes>>, strict: bool },
+}
+
+/// Bytes of one input, the last included.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bytes {
+    pub input: String,
+    pub first: u32,
+    pub last: u32,
+}
