@@ -2,8 +2,8 @@
 
 use crate::facts::Facts;
 use crate::frontier::{Frontier, Item, ItemId, Keeps, Paused};
-use crate::partition::Partition;
 use crate::outcome::{Counts, Loss, Outcome, PathEnd, Report};
+use crate::partition::Partition;
 use crate::paths::PieceId;
 use crate::prunings::{Pruning, Prunings, Resumed};
 use crate::search::Search;

@@ -74,9 +74,10 @@ impl Groups {
             let old = self.groups[group.0 as usize].as_ref();
             let is_part = |old: &Members| {
                 old.classes.is_subset(&members.classes)
-                    && old.events.iter().all(|e| {
-                        members.events.contains(e) || members.classes.contains(&self.class[e.0 as usize])
-                    })
+                    && old
+                        .events
+                        .iter()
+                        .all(|e| members.events.contains(e) || members.classes.contains(&self.class[e.0 as usize]))
             };
             if old.is_some_and(is_part) {
                 self.groups[group.0 as usize] = None;

@@ -47,8 +47,7 @@ impl Partition {
 /// Those that are no part of another.
 fn largest(blocks: &[Vec<InputByte>]) -> Vec<&Vec<InputByte>> {
     let is_part = |small: &[InputByte], large: &[InputByte]| small.iter().all(|b| large.binary_search(b).is_ok());
-    let has_larger = |block: &Vec<InputByte>| {
-        blocks.iter().any(|other| other.len() > block.len() && is_part(block, other))
-    };
+    let has_larger =
+        |block: &Vec<InputByte>| blocks.iter().any(|other| other.len() > block.len() && is_part(block, other));
     blocks.iter().filter(|block| !has_larger(block)).collect()
 }

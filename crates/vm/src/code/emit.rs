@@ -5,8 +5,8 @@ use super::build::{Plan, has_fast_access, travels_in_window};
 use super::choose::{binary_ops, byval, dense, immediate_is_safe, short_immediate, width_index};
 use super::fold::{Address, Index};
 use super::op::{Inst, Op, flag, halves, pack_scale};
-use super::slots::{Slots, Step};
 use super::regions::{Region, regions};
+use super::slots::{Slots, Step};
 use super::{CallSite, Code, Context, NO_JOIN, NO_SLOT, Origin, SwitchTable, Target};
 use secateur_ir::conditions::Conditions;
 use secateur_ir::{self as ir, Arg, BinOp, CastOp, IntPred, Operand, Reg, Term, Ty};
@@ -783,15 +783,17 @@ impl<'a> Emitter<'a> {
                 self.push(Op::RetVoid, 0, 0, 0, 0);
             }
             // Which of several constants is returned may depend on something, which only the slow path can tell.
-            [value] if self.f.rets[0].is_word() && (!follows || value.reg().is_some()) && *value != Operand::Undef => match value {
-                Operand::Reg(r) => {
-                    self.push(Op::Ret, 0, self.slot(*r), 0, 0);
+            [value] if self.f.rets[0].is_word() && (!follows || value.reg().is_some()) && *value != Operand::Undef => {
+                match value {
+                    Operand::Reg(r) => {
+                        self.push(Op::Ret, 0, self.slot(*r), 0, 0);
+                    }
+                    _ => {
+                        let imm = self.imm(*value).unwrap_or(0);
+                        self.push(Op::RetI, 0, 0, 0, imm);
+                    }
                 }
-                _ => {
-                    let imm = self.imm(*value).unwrap_or(0);
-                    self.push(Op::RetI, 0, 0, 0, imm);
-                }
-            },
+            }
             _ => {
                 let slotted = |op: &Operand| match op {
                     Operand::Reg(r) => Operand::Reg(Reg(u32::from(self.slot(*r)))),

@@ -7,8 +7,8 @@
 //! Beside that, the bytes that are written since a branch are noted in a journal, one for each branch whose sides have not met
 //! again: until they meet everything depends on the branch anyway, and then these bytes do.
 
-use super::log::{self, each};
 use super::Memory;
+use super::log::{self, each};
 use crate::addr;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;

@@ -181,7 +181,8 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         return Err(anyhow!("--validate-solver found {} wrong answers; the first: {first}", mismatches.len()));
     }
     if let Some(why) = parts.and_then(|parts| parts.refusal(&found_out)) {
-        let advice = "put them into one block, or leave --strict out to explore them together";
+        let advice =
+            "put them into one block, or one of them into none, or leave --strict out to explore them together";
         return Err(anyhow!("{why}; {advice}. What was found until then is in {}", output.folder.display()));
     }
     Ok(if found.bugs.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })

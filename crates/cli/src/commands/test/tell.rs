@@ -136,9 +136,8 @@ fn explored(run: &Run, paint: Paint) -> String {
         _ => format!(", then stopped by {} with {} untried", limits(run), style::branches(pending)),
     };
     // What does not interfere needs no path for each combination.
-    let verb = if left_apart == 1 { "combines" } else { "combine" };
-    let reason = paint.good(&format!("{verb} what does not interfere (partition)"));
-    let apart = (left_apart > 0).then(|| format!("; {} more only {reason}", style::branches(left_apart)));
+    let reason = paint.good("only combine what does not interfere (partition)");
+    let apart = (left_apart > 0).then(|| format!("; others {reason}"));
     format!("{paths} in {:.1} s{end}{}", run.time_s, apart.unwrap_or_default())
 }
 
@@ -165,7 +164,7 @@ fn limits(run: &Run) -> String {
         "depth" => "--depth".into(),
         "call-depth" => "--prune call-depth".into(),
         "goal" => "--goal".into(),
-        "strict" => "--strict".into(),
+        "partition" => "--strict".into(),
         "steps" => "--path-steps".into(),
         "interrupt" => "you".into(),
         other => other.into(),
@@ -248,11 +247,11 @@ mod tests {
         assert_eq!(partition(&parts, plain), "3 blocks; 4 bytes shared; 1,024 sides left out");
         let mut run = Run { status: "complete".into(), paths: [("completed".into(), 9)].into(), ..Run::default() };
         run.partition = Some(parts.clone());
-        let told = "9 paths in 0.0 s; 1,024 branches more only combine what does not interfere (partition)";
+        let told = "9 paths in 0.0 s; others only combine what does not interfere (partition)";
         assert_eq!(explored(&run, plain), told);
         run.paths.insert("pruned:look-ahead".into(), 2);
         let told = "9 paths in 0.0 s; 2 branches more lead to nothing new (look-ahead); \
-                    1,024 branches more only combine what does not interfere (partition)";
+                    others only combine what does not interfere (partition)";
         assert_eq!(explored(&run, plain), told);
         (parts.blocks, parts.left_out, parts.gave_up) = (vec![vec![(0, 0, 3)]], 0, Some("there is too much".into()));
         assert_eq!(partition(&parts, plain), "1 block; 0 sides left out; given up: there is too much");
