@@ -11,7 +11,8 @@ use support::{Outcome, empty_folder, ensure, run, test};
 /// A name, the arguments, and words of the message.
 type Case = (&'static str, &'static [&'static str], &'static [&'static str]);
 
-/// There are `a.c` (right), `wrong.c` (does not compile), `large.c` (large globals), `notes.txt` and `folder/`.
+/// There are `a.c` (right), `wrong.c` (does not compile), `large.c` (large globals), `notes.txt`, `folder/`, and
+/// partitions: `twice`, `nothing`, and `old/parts` in an earlier result.
 #[rustfmt::skip]
 const CASES: &[Case] = &[
     ("no_file", &[], &["FILE", "Usage"]),
@@ -71,6 +72,15 @@ const CASES: &[Case] = &[
     // Root may write everywhere, but not below a file, nor in /proc.
     ("output_below_a_file", &["-o", "notes.txt/out", "a.c"], &["notes.txt/out cannot be made", "-o"]),
     ("output_in_proc", &["-o", "/proc/secateur-out", "a.c"], &["/proc/secateur-out cannot be made", "-o"]),
+    ("strict_without_partition", &["--strict", "a.c"], &["--strict needs --partition FILE"]),
+    ("strict_with_auto", &["--strict", "--partition", "auto", "a.c"], &["--strict needs --partition FILE"]),
+    ("partition_of_random_input", &["--partition", "auto", "--search", "random-input", "a.c"], &["nothing to divide", "random-input"]),
+    ("partition_missing", &["--partition", "nope", "a.c"], &["nope cannot be read", "the word auto", "No such file"]),
+    ("partition_is_a_folder", &["--partition", "folder", "a.c"], &["folder cannot be read", "the word auto"]),
+    ("partition_is_the_program", &["--partition", "a.c", "a.c"], &["a.c:"]),
+    ("partition_with_a_byte_in_two_blocks", &["--partition", "twice", "a.c"], &["twice:3: `packet[3]` is in two blocks", "line 1"]),
+    ("partition_without_blocks", &["--partition", "nothing", "a.c"], &["nothing has no block", "--partition auto"]),
+    ("partition_in_the_folder_that_is_replaced", &["--partition", "old/parts", "-o", "old", "--force", "a.c"], &["old holds old/parts", "would be lost"]),
     ("queries_below_a_file", &["--dump-queries", "notes.txt/q", "a.c"], &["notes.txt/q cannot be made"]),
 ];
 
@@ -88,6 +98,11 @@ fn place() -> Result<Place, libtest_mimic::Failed> {
     let place = Place::with(&files)?;
     std::fs::create_dir(place.at("folder"))?;
     std::fs::write(place.at("folder/mine"), "precious")?;
+    std::fs::create_dir(place.at("old"))?;
+    std::fs::write(place.at("old/config.json"), r#"{ "tool": "secateur" }"#)?;
+    std::fs::write(place.at("old/parts"), "packet\n")?;
+    std::fs::write(place.at("twice"), "packet[0..3]\n\npacket[3] other\n")?;
+    std::fs::write(place.at("nothing"), "# later\n")?;
     Ok(place)
 }
 

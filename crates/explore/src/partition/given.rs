@@ -10,7 +10,7 @@ pub enum Given {
     Blocks { blocks: Vec<Vec<Bytes>>, strict: bool },
 }
 
-/// Bytes of one input, the last included.
+/// Bytes of one input, the last included; `u32::MAX` as the last stands for all that follow the first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bytes {
     pub input: String,

@@ -37,6 +37,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/script/tree.js"),
     include_str!("html/script/tests.js"),
     include_str!("html/script/ledgers.js"),
+    include_str!("html/script/partition.js"),
     include_str!("html/script/start.js"),
 ];
 

@@ -1,6 +1,10 @@
 //! Everything that reports are made of: `run.json` in the output folder, from which `secateur report`
 //! makes them again.
 
+mod partition;
+
+pub use partition::{Join, Part, Partition, Span};
+
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -42,6 +46,9 @@ pub struct Run {
     /// In order of time.
     pub timeline: Vec<Point>,
     pub tree: Tree,
+    /// Of the input, with `--partition`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partition: Option<Partition>,
 }
 
 /// A file with code of the user's.

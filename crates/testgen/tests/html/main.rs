@@ -4,6 +4,7 @@
 //! Pictures go to the folder of the variable `SECATEUR_SCREENSHOTS`, otherwise to `target/tmp`.
 
 mod chromium;
+mod partition;
 mod sample;
 
 use chromium::Chromium;
@@ -36,6 +37,8 @@ fn the_report_in_a_browser() {
     hostile(&mut page, &folder);
     huge(&mut page, &folder);
     empty(&mut page, &folder);
+    partition::check(&mut page, &folder, &pictures);
+    partition::hard(&mut page, &folder);
     assert_eq!(page.complaints, Vec::<String>::new());
 }
 
@@ -235,4 +238,5 @@ fn empty(page: &mut Chromium, folder: &Path) {
     shows(page, "#losses", &["Nothing was given up"]);
     shows(page, "#solver", &["Tier"]);
     shows(page, "#nonsense", &["Not complete"]);
+    assert_eq!(page.eval("document.querySelectorAll('nav a[href=\"#partition\"]').length"), 0);
 }

@@ -1,5 +1,6 @@
 //! Everything that a run came to, beside the counts: bugs, divergences, and what reports tell of the tests.
 
+use super::partition::Inputs;
 use super::replays::Measured;
 use super::timeline::Timeline;
 use secateur_testgen::reports::{self, Shown};
@@ -59,6 +60,12 @@ pub struct Found {
     pub recorded: BTreeMap<u32, (TestCase, Prediction, Vec<unit::Result>)>,
     /// Whether any path asked for symbolic input.
     pub asked_for_input: bool,
+    /// The inputs that paths asked for, if they are divided into parts.
+    pub inputs: Inputs,
+    /// Those parts.
+    pub partition: Option<reports::Partition>,
+    /// What the user said and the run does not bear out.
+    pub warnings: Vec<String>,
     /// What was taken for granted about the input, for the user to know.
     pub assumptions: Vec<String>,
     /// What the harness of a function leaves out, with the function's place.

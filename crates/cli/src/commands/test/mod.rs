@@ -7,6 +7,7 @@ mod hints;
 pub mod load;
 mod losses;
 mod output;
+mod partition;
 mod progress;
 mod replays;
 mod run;
@@ -54,6 +55,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     test.choose_prunings();
     check_names(test)?;
     let checks = super::exec::parse_checks(&test.check)?;
+    let parts = partition::choose(test)?;
     starts::all(test)?;
     output::check(test)?;
     let quiet = test.quiet || test.json && !test.verbose;
@@ -92,7 +94,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         max_memory: test.max_memory,
         max_paths: test.max_paths,
         max_depth: test.depth,
-        technique: technique::make(test, &program, unit.as_ref()),
+        technique: technique::make(test, &program, unit.as_ref(), parts.as_ref()),
         stop: stop.clone(),
     };
     let interrupter = Interrupter::default();
@@ -114,8 +116,8 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     session.assume(technique::notes(test));
     let (module, technique, start_count) = (&program.module, options.technique.clone(), options.starts.len() as u32);
     let workers = Workers {
-        // A bound on decisions needs the whole tree of paths in one place.
-        jobs: if test.depth == u32::MAX { test.jobs } else { 1 },
+        // A bound on decisions needs the whole tree of paths in one place, and so does what is known about parts of the input.
+        jobs: if test.depth == u32::MAX && parts.is_none() { test.jobs } else { 1 },
         program: &|| Program::new(module.clone(), checks.clone(), test.max_memory).ok().map(symbolic),
         solver: &|part| Solver::new(for_part(&solver_config, part)),
         strategy: &|part| technique.strategy(test.seed.wrapping_add(part.wrapping_mul(SEED_STEP)), start_count),
@@ -138,6 +140,11 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     found.asked_for_input |= report.asks_for_input;
     if let Some(error) = found.failure.take() {
         return Err(error.context("the run ended early, because a test could not be written"));
+    }
+    let found_out = report.partition.clone().unwrap_or_default();
+    if let Some(parts) = &parts {
+        found.warnings = parts.warnings(&found_out, &found.inputs);
+        found.partition = report.partition.as_ref().map(|all| parts.report(all, &mut found.inputs));
     }
     let summary = summary::make(summary::Facts {
         test,
@@ -172,6 +179,11 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     if !mismatches.is_empty() {
         let first = mismatches.first().map_or("", String::as_str);
         return Err(anyhow!("--validate-solver found {} wrong answers; the first: {first}", mismatches.len()));
+    }
+    if let Some(why) = parts.and_then(|parts| parts.refusal(&found_out)) {
+        let advice =
+            "put them into one block, or one of them into none, or leave --strict out to explore them together";
+        return Err(anyhow!("{why}; {advice}. What was found until then is in {}", output.folder.display()));
     }
     Ok(if found.bugs.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

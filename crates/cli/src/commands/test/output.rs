@@ -97,11 +97,12 @@ pub fn check(test: &Test) -> anyhow::Result<()> {
     }
 }
 
-/// Something of the user's in the folder: where they are, or a file of the program.
+/// Something of the user's in the folder: where they are, a file of the program, or their partition.
 fn holds(folder: &Path, test: &Test) -> Option<PathBuf> {
     let folder = folder.canonicalize().ok()?;
     let here = std::env::current_dir().ok();
-    let files = test.program.files.iter().cloned();
+    let parts = super::partition::path(test).map(Path::to_path_buf);
+    let files = test.program.files.iter().cloned().chain(parts);
     here.into_iter().chain(files).find(|p| p.canonicalize().is_ok_and(|p| p.starts_with(&folder)))
 }
 

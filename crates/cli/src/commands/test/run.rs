@@ -51,6 +51,7 @@ pub fn make(facts: Facts) -> Run {
     run.divergences = found.divergences.clone();
     run.losses = losses::all(report, found);
     run.solver = solver(stats);
+    run.partition = found.partition.take();
     let progress = secateur_explore::Progress {
         counts: report.counts,
         pending: report.counts.pending as usize,

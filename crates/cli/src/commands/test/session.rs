@@ -9,6 +9,7 @@ pub use words::shown;
 
 use super::found::Found;
 use super::output::Output;
+use super::partition::Inputs;
 use super::progress::Reporter;
 use super::replays::{Job, Replays};
 use super::timeline::Timeline;
@@ -81,6 +82,9 @@ impl<'a, 'p> Session<'a, 'p> {
             timeline: Timeline::new(),
             recorded: BTreeMap::new(),
             asked_for_input: false,
+            inputs: Inputs::default(),
+            partition: None,
+            warnings: vec![],
             assumptions: vec![],
             left_out: vec![],
         };
@@ -224,6 +228,11 @@ impl<'a, 'p> Session<'a, 'p> {
 impl Observer for Session<'_, '_> {
     fn path(&mut self, end: PathEnd, progress: &Progress) -> bool {
         self.found.asked_for_input |= !end.inputs.is_empty();
+        if self.test.partition.is_some() {
+            for (input, _) in &end.inputs {
+                self.found.inputs.add(&input.name, input.size);
+            }
+        }
         let new_bug = match &end.outcome {
             Outcome::Bug(bug) => self.is_new(bug),
             _ => false,

@@ -1,7 +1,7 @@
 //! `summary.json`: its shape is a contract with users and scripts.
 
 use super::found::Found;
-use super::losses;
+use super::{losses, partition};
 use crate::options::Test;
 use secateur_explore::Report;
 use secateur_explore::Technique;
@@ -33,6 +33,9 @@ pub struct Summary {
     /// What rwset did, if it was on.
     #[serde(skip_serializing_if = "Option::is_none")]
     rwset: Option<Rwset>,
+    /// The parts of the input, with `--partition`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partition: Option<partition::Entry>,
     /// Whether branches that nothing took cannot be taken.
     #[serde(skip)]
     pub sure: bool,
@@ -238,6 +241,7 @@ pub fn make(facts: Facts) -> Summary {
         search: test.search.clone(),
         prune: test.prune.iter().filter(|p| *p != "none").cloned().collect(),
         rwset: report.rwset.as_ref().map(Rwset::of),
+        partition: found.partition.as_ref().map(partition::Entry::of),
     }
 }
 

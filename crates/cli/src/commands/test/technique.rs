@@ -1,5 +1,6 @@
 //! Strategies and prunings, from their names on the command line.
 
+use super::partition::{self, Chosen};
 use crate::options::{self, Test};
 use anyhow::anyhow;
 use secateur_explore::prunings::rwset::{self, Switches};
@@ -68,11 +69,12 @@ pub fn notes(test: &Test) -> Vec<String> {
     if test.depth != u32::MAX && test.jobs > 1 {
         notes.push("with --depth one thread explores, whatever --jobs says".into());
     }
+    notes.extend(partition::notes(test));
     notes
 }
 
 /// How the run is searched and pruned.
-pub fn make(test: &Test, program: &Program, unit: Option<&Unit>) -> Technique {
+pub fn make(test: &Test, program: &Program, unit: Option<&Unit>, parts: Option<&Chosen>) -> Technique {
     let search: Vec<_> = test.search.iter().filter_map(|name| strategies::find(name)).collect();
     let prune: Vec<_> = test.prune.iter().filter_map(|name| prunings::find(name)).collect();
     let mut technique = Technique::new(search, prune, Map::default());
@@ -89,7 +91,7 @@ pub fn make(test: &Test, program: &Program, unit: Option<&Unit>) -> Technique {
     technique.only_entry = unit.is_some() && test.prunes("call-depth");
     technique.solve_first = test.solve_first;
     technique.restart = test.restart;
-    technique.partition = test.partition.as_ref().map(|_| secateur_explore::partition::Given::Auto);
+    technique.partition = parts.map(Chosen::given);
     test.rwset_off.iter().for_each(|part| {
         technique.rwset.off(part);
     });

@@ -5,7 +5,7 @@ use super::found::{Found, FoundBug};
 use super::{count, hints};
 use crate::diagnostics;
 use crate::style::{self, Paint};
-use secateur_testgen::reports::{Run, Side, Status};
+use secateur_testgen::reports::{Partition, Run, Side, Status};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -26,6 +26,9 @@ pub fn text(run: &Run, found: &Found, folder: &Path, colour: bool) -> String {
     for why in run.not_native.iter().filter(|_| found.measured.is_some()) {
         let _ = writeln!(out, "{}: {why}", paint.warn("note"));
     }
+    for warning in &found.warnings {
+        let _ = writeln!(out, "{}: {warning}", paint.warn("warning"));
+    }
     for note in &found.assumptions {
         let _ = writeln!(out, "{}: {note}", paint.dim("note"));
     }
@@ -35,6 +38,9 @@ pub fn text(run: &Run, found: &Found, folder: &Path, colour: bool) -> String {
     let mut rows = Rows { out, paint };
     rows.row("covered", &covered(run, paint));
     rows.row("explored", &explored(run, paint));
+    if let Some(parts) = &run.partition {
+        rows.row("partition", &partition(parts, paint));
+    }
     rows.row("bugs", &bugs(found, paint));
     rows.row("tests", &format!("{} in {}", style::number(found.tests), folder.join("tests").display()));
     not_reached(&mut rows, run);
@@ -105,6 +111,7 @@ fn explored(run: &Run, paint: Paint) -> String {
     let done = get("completed") + get("bug") + get("cut");
     let paths = format!("{} {}", style::number(done), if done == 1 { "path" } else { "paths" });
     let pending = get("pending");
+    let left_apart = run.partition.as_ref().map_or(0, |parts| parts.left_out);
     let end = match run.status.as_str() {
         "complete" if get("pruned:look-ahead") + get("pruned:rwset") > 0 => {
             let (left_out, known) = (get("pruned:look-ahead"), get("pruned:rwset"));
@@ -120,6 +127,7 @@ fn explored(run: &Run, paint: Paint) -> String {
             let verb = if left_out == 1 { "leads" } else { "lead" };
             format!("; {} more {verb} to none of the goals (--goal)", style::branches(left_out))
         }
+        "complete" if left_apart > 0 => String::new(),
         "complete" => format!(", {}", paint.good("which is every path")),
         _ if pending == 0 && run.limits.iter().any(|l| l == "depth" || l == "call-depth") => {
             format!("; nothing is left within the bounds of {}", limits(run))
@@ -127,7 +135,24 @@ fn explored(run: &Run, paint: Paint) -> String {
         _ if pending == 0 => "; nothing is left, but something was given up".into(),
         _ => format!(", then stopped by {} with {} untried", limits(run), style::branches(pending)),
     };
-    format!("{paths} in {:.1} s{end}", run.time_s)
+    // What does not interfere needs no path for each combination.
+    let reason = paint.good("only combine what does not interfere (partition)");
+    let apart = (left_apart > 0).then(|| format!("; others {reason}"));
+    format!("{paths} in {:.1} s{end}{}", run.time_s, apart.unwrap_or_default())
+}
+
+fn partition(parts: &Partition, paint: Paint) -> String {
+    let (blocks, shared) = (parts.blocks.len() as u64, parts.shared());
+    let plural = |n: u64, what: &str| format!("{} {what}{}", style::number(n), if n == 1 { "" } else { "s" });
+    let mut text = plural(blocks, "block");
+    if shared > 0 {
+        let _ = write!(text, "; {} shared", plural(shared, "byte"));
+    }
+    let _ = write!(text, "; {} left out", plural(parts.left_out, "side"));
+    if let Some(why) = &parts.gave_up {
+        let _ = write!(text, "; {}: {why}", paint.warn("given up"));
+    }
+    text
 }
 
 fn limits(run: &Run) -> String {
@@ -139,6 +164,7 @@ fn limits(run: &Run) -> String {
         "depth" => "--depth".into(),
         "call-depth" => "--prune call-depth".into(),
         "goal" => "--goal".into(),
+        "partition" => "--strict".into(),
         "steps" => "--path-steps".into(),
         "interrupt" => "you".into(),
         other => other.into(),
@@ -211,5 +237,26 @@ mod tests {
         assert_eq!(told(3, 0), format!("8 paths in 0.0 s{known}"));
         assert_eq!(told(0, 2), format!("5 paths in 0.0 s{left_out}"));
         assert_eq!(told(3, 2), format!("8 paths in 0.0 s{known}{left_out}"));
+    }
+
+    #[test]
+    fn what_was_left_apart_is_told() {
+        let plain = Paint { colour: false };
+        let blocks = vec![vec![(0, 0, 3), (1, 0, 1)], vec![(0, 0, 3), (1, 2, 2)], vec![(1, 3, 3)]];
+        let mut parts = Partition { blocks, left_out: 1_024, ..Partition::default() };
+        assert_eq!(partition(&parts, plain), "3 blocks; 4 bytes shared; 1,024 sides left out");
+        let mut run = Run { status: "complete".into(), paths: [("completed".into(), 9)].into(), ..Run::default() };
+        run.partition = Some(parts.clone());
+        let told = "9 paths in 0.0 s; others only combine what does not interfere (partition)";
+        assert_eq!(explored(&run, plain), told);
+        run.paths.insert("pruned:look-ahead".into(), 2);
+        let told = "9 paths in 0.0 s; 2 branches more lead to nothing new (look-ahead); \
+                    others only combine what does not interfere (partition)";
+        assert_eq!(explored(&run, plain), told);
+        (parts.blocks, parts.left_out, parts.gave_up) = (vec![vec![(0, 0, 3)]], 0, Some("there is too much".into()));
+        assert_eq!(partition(&parts, plain), "1 block; 0 sides left out; given up: there is too much");
+        run.partition = Some(parts);
+        run.paths.clear();
+        assert_eq!(explored(&run, plain), "0 paths in 0.0 s, which is every path");
     }
 }

@@ -1,6 +1,6 @@
 //! How much of a run is put into the page, and the sentences that say what was left out.
 
-use crate::reports::{Run, Shown};
+use crate::reports::{Partition, Run, Shown};
 
 /// Sizes of texts are in bytes.
 pub struct Limits {
@@ -16,6 +16,8 @@ pub struct Limits {
     /// Of what sanitizers said about one bug, and about all.
     pub native: usize,
     pub natives: usize,
+    /// Runs of bytes in the blocks of the input.
+    pub spans: usize,
 }
 
 impl Default for Limits {
@@ -31,6 +33,7 @@ impl Default for Limits {
             inputs: 600_000,
             native: 32 << 10,
             natives: 600_000,
+            spans: 40_000,
         }
     }
 }
@@ -49,6 +52,7 @@ impl Limits {
             &mut self.inputs,
             &mut self.native,
             &mut self.natives,
+            &mut self.spans,
         ];
         let more = all.iter().any(|limit| **limit > 1);
         all.into_iter().for_each(|limit| *limit /= 2);
@@ -89,7 +93,34 @@ pub fn cut(run: &mut Run, limits: &Limits) -> Vec<String> {
         room = room.saturating_sub(bug.native.len());
     }
     thin(&mut run.timeline, 600);
+    said.extend(run.partition.as_mut().and_then(|partition| cut_partition(partition, limits)));
     said
+}
+
+/// Of a partition: inputs, then blocks of what is left, then joins.
+fn cut_partition(partition: &mut Partition, limits: &Limits) -> Option<String> {
+    let Partition { inputs, blocks, joins, .. } = partition;
+    let before = (inputs.len(), blocks.len(), joins.len());
+    inputs.truncate(limits.ledger);
+    let known = inputs.len() as u32;
+    blocks.iter_mut().for_each(|spans| spans.retain(|(input, ..)| *input < known));
+    let mut room = limits.spans;
+    let kept = blocks.iter().take_while(|spans| {
+        let fits = spans.len() <= room;
+        room = room.saturating_sub(spans.len());
+        fits
+    });
+    let kept = kept.count();
+    blocks.truncate(kept);
+    joins.retain(|join| join.a.0 < known && join.b.0 < known);
+    joins.truncate(limits.ledger);
+    let (inputs, blocks, joins) = (before.0 - inputs.len(), before.1 - blocks.len(), before.2 - joins.len());
+    (inputs + blocks + joins > 0).then(|| {
+        format!(
+            "{inputs} inputs, {blocks} blocks and {joins} joins of the partition are left out of this page; run.json has \
+             them all."
+        )
+    })
 }
 
 fn shorten_inputs(inputs: &mut Vec<Shown>, each: usize, mut room: usize) -> usize {
@@ -140,6 +171,25 @@ mod tests {
         let mut list: Vec<u32> = (0..1001).collect();
         thin(&mut list, 11);
         assert_eq!(list, [0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
+    }
+
+    #[test]
+    fn what_is_left_of_a_partition_is_whole() {
+        let part = |i: u32| crate::reports::Part { name: format!("a{i}"), size: 2 };
+        let join = |a: u32, b: u32| crate::reports::Join { a: (a, 0), b: (b, 1), ..Default::default() };
+        let mut partition = Partition {
+            inputs: (0..6).map(part).collect(),
+            blocks: vec![vec![(0, 0, 1), (5, 0, 0)], vec![(1, 0, 0), (2, 0, 0)], vec![(3, 1, 1)]],
+            joins: vec![join(0, 5), join(1, 2), join(3, 3), join(0, 1), join(2, 3), join(1, 1)],
+            ..Partition::default()
+        };
+        let all = partition.clone();
+        assert_eq!(cut_partition(&mut partition, &Limits::default()), None);
+        assert_eq!(partition, all);
+        let said = cut_partition(&mut partition, &Limits { ledger: 4, spans: 3, ..Limits::default() });
+        assert_eq!(said.as_deref().map(|text| &text[..34]), Some("2 inputs, 1 blocks and 2 joins of "));
+        assert_eq!(partition.blocks, [vec![(0, 0, 1)], vec![(1, 0, 0), (2, 0, 0)]]);
+        assert_eq!(partition.joins, [join(1, 2), join(3, 3), join(0, 1), join(2, 3)]);
     }
 
     #[test]

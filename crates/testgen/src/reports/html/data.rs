@@ -5,7 +5,7 @@
 
 use super::cut::{self, Limits};
 use super::tree;
-use crate::reports::{self, Reason, Run, Status, Tree};
+use crate::reports::{self, Partition, Reason, Run, Status, Tree};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
@@ -35,6 +35,10 @@ struct Counts {
     confirmed: usize,
     losses: usize,
     divergences: usize,
+    blocks: usize,
+    joins: usize,
+    /// Bytes in several blocks.
+    shared: u64,
 }
 
 #[derive(Serialize)]
@@ -84,6 +88,9 @@ fn counts(run: &Run) -> Counts {
         confirmed: run.bugs.iter().filter(|bug| bug.confirmed).count(),
         losses: run.losses.len(),
         divergences: run.divergences.len(),
+        blocks: run.partition.as_ref().map_or(0, |parts| parts.blocks.len()),
+        joins: run.partition.as_ref().map_or(0, |parts| parts.joins.len()),
+        shared: run.partition.as_ref().map_or(0, Partition::shared),
     }
 }
 

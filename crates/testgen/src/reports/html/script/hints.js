@@ -32,7 +32,7 @@ const LIMIT_HINTS = {
 };
 const LIMIT_WORDS = {
   time: "the limit on time (--time)", memory: "the limit on memory (--max-memory)", paths: "the limit on paths (--max-paths)", tests: "the limit on tests (--max-tests)",
-  depth: "the limit on depth (--depth)", steps: "the limit on steps of a path (--path-steps)", interrupt: "an interruption",
+  depth: "the limit on depth (--depth)", steps: "the limit on steps of a path (--path-steps)", partition: "blocks that interfere (--strict)", interrupt: "an interruption",
 };
 const limitWord = (limit) => LIMIT_WORDS[limit] || limit;
 
@@ -43,7 +43,7 @@ function limitHints() {
     const most = points.length ? points[points.length - 1].branches : 0;
     const since = points.find((point) => point.branches === most);
     const idle = limit === "time" && since && RUN.time_s - since.time_s > RUN.time_s / 2;
-    if (limit === "interrupt") continue;
+    if (limit === "interrupt" || limit === "partition") continue;
     const text = idle
       ? `The run stopped at ${limitWord(limit)}, but covered nothing new after ${duration(since.time_s)}: more time alone may not help. Look at the branches that were not reached first.`
       : `The run stopped at ${limitWord(limit)} with paths left. Give it more:`;
@@ -80,6 +80,14 @@ function placeLinkNamed(text, file, line) {
   return el("a", { class: "place", href: sourceHash(file, line) }, text);
 }
 
+function partitionHints() {
+  const against = RUN.partition?.joins.filter((join) => join.against) || [];
+  if (!against.length) return [];
+  const name = ([input, offset]) => `${RUN.partition.inputs[input].name}[${offset}]`;
+  const [{ a, b, file, line, words }] = against;
+  return [hint(85, el("a", { href: "#partition" }, "Blocks of your partition interfere"), `: ${name(a)} and ${name(b)}`, line ? [" at ", placeLink(file, line)] : null, `, since ${words}. Put them into one block.`)];
+}
+
 function otherHints() {
   const hints = [];
   if (PAGE.counts.divergences) {
@@ -104,6 +112,6 @@ function otherHints() {
 }
 
 function allHints() {
-  const all = [...bugHints(), ...limitHints(), ...lossHints(), ...reachHints(), ...otherHints()];
+  const all = [...bugHints(), ...limitHints(), ...lossHints(), ...reachHints(), ...partitionHints(), ...otherHints()];
   return all.sort((a, b) => b.weight - a.weight).slice(0, 6);
 }

@@ -6,6 +6,7 @@ const VIEWS = [
   { name: "bugs", title: "Bugs", count: PAGE.counts.bugs, make: bugsView, show: showBug },
   { name: "source", title: "Source", make: sourceView, show: showSource, keys: sourceKeys },
   { name: "tree", title: "Tree", make: treeView, show: () => TREE.layout && redraw(), keys: treeKeys },
+  ...(PARTITION ? [{ name: "partition", title: "Partition", count: PAGE.counts.blocks, make: partitionView, show: showPartition, keys: partitionKeys }] : []),
   { name: "tests", title: "Tests", count: PAGE.counts.tests, make: testsView, show: showTest },
   { name: "losses", title: "Losses", count: PAGE.counts.losses, make: lossesView },
   { name: "solver", title: "Solver", make: solverView },

@@ -2,6 +2,9 @@
 
 function headline() {
   const leftOut = RUN.paths["pruned:look-ahead"] || 0;
+  const apart = RUN.partition?.left_out || 0;
+  const pieces = [apart ? "only combines parts of the input that do not interfere" : null, leftOut ? "leads to nothing new: to no new branch and no possible error" : null].filter(Boolean);
+  if (RUN.status === "complete" && apart > 0) return ["Complete", "ok", `What was left out ${pieces.join(", or ")}, and nothing was given up.`];
   if (RUN.status === "complete" && leftOut > 0) return ["Complete", "ok", "Nothing that was left out leads to a new branch or a possible error, and nothing was given up."];
   if (RUN.status === "complete") return ["Complete", "ok", "Every path was explored, and nothing was given up."];
   const pending = RUN.paths.pending || 0;
@@ -45,6 +48,7 @@ function tiles() {
     tile("Bugs", number(counts.bugs), bugs, "#bugs", counts.bugs ? "bad" : "good"),
     tile("Tests", number(counts.tests), RUN.native ? `${confirmed === counts.tests ? "all" : number(confirmed)} as predicted natively` : "not replayed", "#tests"),
     tile("Paths", brief(ended), pruned ? `ended; ${brief(pruned)} pruned` : "ended", "#tree"),
+    RUN.partition ? tile("Partition", counted(counts.blocks, "block"), `${brief(RUN.partition.left_out)} sides left out`, "#partition") : null,
     tile("Losses", number(counts.losses), counts.losses ? "something was given up" : "nothing was given up", "#losses", counts.losses ? "warn" : ""),
     tile("Divergences", RUN.native || counts.divergences ? number(counts.divergences) : "–", counts.divergences ? "defects of Secateur itself" : RUN.native ? "natively as predicted" : "not known without native runs", counts.divergences ? "#divergences" : null, counts.divergences ? "warn" : ""),
     tile("Time", duration(RUN.time_s), `${brief(RUN.instructions)} instructions, ${bytes(RUN.peak_rss_bytes)}`));
@@ -71,7 +75,7 @@ function repeatBlock() {
     command(shell(RUN.command)),
     el("dl", { class: "facts flow" },
       fact("in", el("code", {}, RUN.directory)), fact("function", el("code", {}, RUN.function)), fact("seed", String(RUN.seed)), fact("search", RUN.search.join(", ")),
-      fact("prune", RUN.prune.join(", ") || "none"), fact("started", when), fact("Secateur", RUN.version)));
+      fact("prune", RUN.prune.join(", ") || "none"), fact("partition", RUN.partition?.kind), fact("started", when), fact("Secateur", RUN.version)));
 }
 
 function divergenceBlock() {

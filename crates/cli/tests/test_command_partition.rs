@@ -1,0 +1,111 @@
+//! `secateur test --partition`: what the user's own partition leads to, and what is told about it.
+
+mod support;
+
+use std::process::ExitCode;
+use support::place::Place;
+use support::{Outcome, ensure, test};
+
+/// Two inputs that do not interfere.
+const APART: &str = r#"#include <secateur.h>
+int main(void) {
+  unsigned char a[4], b;
+  int n = 0;
+  secateur_symbolic(a, sizeof a, "a");
+  secateur_symbolic(&b, 1, "b");
+  if (a[0] == 1) n++;
+  if (b == 2) n++;
+  return 0;
+}
+"#;
+
+/// A guard, and two bytes that a condition is about.
+const TOGETHER: &str = r#"#include <secateur.h>
+int main(void) {
+  unsigned char kind, a[2], b[2];
+  int n = 0;
+  secateur_symbolic(&kind, 1, "kind");
+  secateur_symbolic(a, sizeof a, "a");
+  secateur_symbolic(b, sizeof b, "b");
+  if (kind == 9) return 1;
+  if (a[0] + b[1] == 300) n++;
+  if (a[1] == 4) n++;
+  return 0;
+}
+"#;
+
+fn main() -> ExitCode {
+    support::main(vec![
+        test("a_file_called_auto", a_file_called_auto),
+        test("names_that_no_input_has", names_that_no_input_has),
+        test("blocks_that_interfere", blocks_that_interfere),
+    ])
+}
+
+#[track_caller]
+fn told(err: &str, texts: &[&str]) -> Outcome {
+    let missing: Vec<&&str> = texts.iter().filter(|text| !err.contains(**text)).collect();
+    ensure(missing.is_empty(), || format!("not told: {missing:?}\n{err}"))
+}
+
+/// The word means what it always means, and the file of that name can be given another way.
+fn a_file_called_auto() -> Outcome {
+    let place = Place::with(&[("a.c", APART), ("auto", "a b\n")])?;
+    let run = place.run(&["--replay", "off", "--jobs", "3", "--partition", "auto", "a.c"])?;
+    ensure(run.code() == Some(0), || run.err())?;
+    told(
+        &run.err(),
+        &["note: with --partition one thread explores, whatever --jobs says", "for the file write --partition ./auto"],
+    )?;
+    let run = place.run(&["--replay", "off", "--partition", "./auto", "a.c"])?;
+    ensure(run.code() == Some(0), || run.err())?;
+    ensure(!run.err().contains("note:") && !run.err().contains("warning:"), || run.err())
+}
+
+fn names_that_no_input_has() -> Outcome {
+    let parts = "a[0..3]\nc[2] # there is none\nb[7]\n";
+    let place = Place::with(&[("a.c", APART), ("parts.txt", parts)])?;
+    let run = place.run(&["--replay", "off", "--partition", "parts.txt", "a.c"])?;
+    ensure(run.code() == Some(0), || run.err())?;
+    told(
+        &run.err(),
+        &[
+            "warning: parts.txt:2: no input is called `c`\n",
+            "warning: parts.txt:3: `b[7]` does not exist: `b` has 1 byte\n",
+            "warning: the inputs are called `a` (4 bytes), `b` (1 byte)\n",
+        ],
+    )?;
+    let quiet = place.run(&["-q", "--replay", "off", "--partition", "parts.txt", "a.c"])?;
+    ensure(quiet.code() == Some(0) && quiet.err().is_empty(), || quiet.err())
+}
+
+/// They are explored together and told; with `--strict` they end the run, and what was found stays.
+fn blocks_that_interfere() -> Outcome {
+    let place = Place::with(&[("a.c", TOGETHER), ("parts.txt", "# apart, says the user\na[0]\nb a[1]\n")])?;
+    let options = ["--replay", "off", "--prune", "none", "--partition", "parts.txt", "a.c"];
+    let run = place.run(&[&["-o", "merged"], &options[..]].concat())?;
+    ensure(run.code() == Some(0), || run.err())?;
+    let facts = "`a[0]` (parts.txt:2) and `b[1]` (parts.txt:3) interfere at a.c:9 in main: a condition is about both";
+    told(&run.err(), &[&format!("warning: {facts}; they were explored together\n"), "\npartition    "])?;
+    ensure(run.err().matches("warning:").count() == 1, || run.err())?;
+    let parts = &place.json("merged/summary.json")?["partition"];
+    let against: Vec<_> = parts["joins"].as_array().into_iter().flatten().filter(|j| j["against"] == true).collect();
+    let expected = serde_json::json!({
+        "a": "a[0]", "b": "b[1]", "file": "a.c", "line": 9, "function": "main", "why": "data", "against": true
+    });
+    ensure(parts["kind"] == "file" && against == [&expected], || format!("{parts}"))?;
+    ensure(parts["gave_up"].is_null() && parts["left_out"].is_u64() && parts["again"].is_u64(), || format!("{parts}"))?;
+    let strict = place.run(&[&["-q", "-o", "strict", "--strict"], &options[..]].concat())?;
+    ensure(strict.code() == Some(2), || strict.err())?;
+    told(
+        &strict.err(),
+        &[&format!("secateur: {facts}; put them into one block"), "What was found until then is in strict\n"],
+    )?;
+    ensure(!strict.err().contains("warning"), || strict.err())?;
+    let summary = place.json("strict/summary.json")?;
+    ensure(summary["status"] == "limit" && summary["limits"][0] == "partition", || format!("{summary}"))?;
+    let tests = place.files("strict/tests", "ktest").len() as u64;
+    ensure(tests > 0 && summary["tests"] == tests && place.at("strict/report/index.html").is_file(), || {
+        format!("{summary}")
+    })
+}
