@@ -33,6 +33,7 @@ impl Explorer<'_> {
                 return self.begin_side(side, place, host);
             }
         };
+        self.taken = None;
         self.is_patient = self.options.max_depth != u32::MAX;
         self.end_random();
         self.machine.forget_way();
@@ -179,6 +180,7 @@ impl Explorer<'_> {
             Answer::Sat(model) => {
                 let events = side.events.clone();
                 let mark = side.mark;
+                self.taken = side.event.map(|event| (event, side.side, side.turns.clone()));
                 drop(side);
                 self.piece = self.frontier.paths_mut().begin(place);
                 self.machine.restore(before, Arc::new(model), events);
@@ -189,6 +191,7 @@ impl Explorer<'_> {
             }
             Answer::Unsat => {
                 self.report.counts.infeasible += 1;
+                self.side_failed(&side);
                 self.close_side(&side, place, End::Infeasible);
                 Begun::Nothing
             }

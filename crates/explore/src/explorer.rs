@@ -2,6 +2,7 @@
 
 use crate::facts::Facts;
 use crate::frontier::{Frontier, Item, ItemId, Keeps, Paused};
+use crate::partition::Partition;
 use crate::outcome::{Counts, Loss, Outcome, PathEnd, Report};
 use crate::paths::PieceId;
 use crate::prunings::{Pruning, Prunings, Resumed};
@@ -11,9 +12,11 @@ use crate::technique::Technique;
 use crate::tree::{End, NodeId};
 use crate::{depth, panics, pressure, readable};
 use rustc_hash::FxHashMap;
+use secateur_expr::Term;
 use secateur_solver::Solver;
 use secateur_vm::env::Host;
-use secateur_vm::{Config, Limits, Machine, Mark, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident};
+use secateur_vm::flow::{EventId, Turns};
+use secateur_vm::{Config, Limits, Machine, Mark, Pending, Program, Snapshot, Stop, Symbolic, SymbolicStart, resident};
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
@@ -111,6 +114,10 @@ pub struct Explorer<'p> {
     pub(crate) states: Option<u64>,
     /// In a part of a run that others work on too: states set aside, which wait elsewhere.
     pub(crate) aside: Option<Vec<(Paused, NodeId)>>,
+    /// If parts of the input are explored apart.
+    pub(crate) partition: Option<Box<Partition>>,
+    /// The side that the path at hand took, for it.
+    pub(crate) taken: Option<(EventId, Term, Turns)>,
 }
 
 /// What happened to an item that was picked.
@@ -143,6 +150,10 @@ impl<'p> Explorer<'p> {
         }
         symbolic.solver.set_deadline(options.deadline);
         let mut machine = Machine::symbolic(program, &options.config, symbolic);
+        let partition = options.technique.partition.clone().map(|given| Box::new(Partition::new(given)));
+        if partition.is_some() {
+            machine.follow_flow();
+        }
         let initial = Rc::new(machine.snapshot());
         Explorer {
             machine,
@@ -169,6 +180,8 @@ impl<'p> Explorer<'p> {
             is_short: false,
             looked_at: 0,
             aside: None,
+            partition,
+            taken: None,
         }
     }
 
@@ -189,10 +202,14 @@ impl<'p> Explorer<'p> {
         host: &mut dyn Host,
         observer: &mut dyn Observer,
     ) -> bool {
-        if self.frontier.is_empty() {
+        if self.frontier.is_empty() && !self.follow_stale(host) {
             return false;
         }
         let Some(pick) = self.next(strategy) else { return false };
+        if self.partition.as_ref().is_some_and(|partition| partition.is_broken()) {
+            self.report.limits.push("partition");
+            return false;
+        }
         if let Some(limit) = self.over(observer) {
             self.report.limits.push(limit);
             return false;
@@ -353,6 +370,7 @@ impl<'p> Explorer<'p> {
     /// Lets go of every state and every term. No path may be under way.
     pub(crate) fn let_go(&mut self) {
         self.resume_waiting(true);
+        self.give_up_partition("memory was short");
         self.report.dropped += pressure::drop_states(&mut self.frontier, true);
         self.machine.symbols().reset();
         self.tell(|pruning, _| pruning.forget());
@@ -440,11 +458,11 @@ impl<'p> Explorer<'p> {
         let result = panics::catch(AssertUnwindSafe(|| machine.go(host)));
         self.report.instructions += self.machine.steps.saturating_sub(steps);
         self.report.asks_for_input |= !self.machine.symbols().known.inputs.is_empty();
-        self.collect_sides();
+        self.collect_sides(result.as_ref().ok());
         result
     }
 
-    fn collect_sides(&mut self) {
+    fn collect_sides(&mut self, stop: Option<&Stop>) {
         for skipped in std::mem::take(&mut self.machine.symbols().skipped) {
             let (site, end) = ((skipped.site.function, skipped.site.at), End::Pruned(skipped.by));
             if skipped.by == depth::NAME {
@@ -464,6 +482,12 @@ impl<'p> Explorer<'p> {
             }
         }
         let pending = std::mem::take(&mut self.machine.symbols().pending);
+        let pending = self.divide(pending, stop);
+        self.add_sides(pending);
+    }
+
+    /// Sides of the path at hand that are to be explored.
+    fn add_sides(&mut self, pending: Vec<Pending>) {
         if pending.is_empty() {
             return;
         }
@@ -528,6 +552,7 @@ impl<'p> Explorer<'p> {
             let site = self.machine.site();
             self.frontier.is_wrong((site.function, site.at));
         }
+        self.remember_path();
         let (depth, new_edges) = (self.machine.symbols().known.depth, self.machine.new_edges());
         self.report.tree.end(self.node, outcome.end(), depth, new_edges);
         if matches!(outcome, Outcome::Infeasible) {
@@ -564,6 +589,7 @@ impl<'p> Explorer<'p> {
         }
         self.tell(|pruning, _| report.rwset = pruning.counts().or(report.rwset));
         let program = self.machine.program();
+        report.partition = self.partition.as_ref().map(|partition| partition.summary(program));
         report.losses = Loss::all(&self.machine.symbols().losses, program);
         report
     }

@@ -10,6 +10,7 @@
 mod again;
 mod begin;
 mod depth;
+mod divide;
 mod explorer;
 mod facts;
 mod frontier;

@@ -10,7 +10,7 @@ use crate::term::InputByte;
 use rustc_hash::FxHashMap;
 
 /// A set of input bytes, in its pool.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Support(pub u32);
 
 impl Support {

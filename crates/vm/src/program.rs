@@ -22,6 +22,8 @@ pub struct Program {
     checks: Checks,
     /// Whether input may be symbolic.
     symbolic: bool,
+    /// Whether it is followed what branches decide about.
+    flow: bool,
     /// The number of the first side of each branch in the user's own code, by function and block;
     /// `NO_EDGE` for blocks that end otherwise.
     edges: Vec<Box<[u32]>>,
@@ -62,6 +64,7 @@ impl Program {
             memory,
             checks,
             symbolic: false,
+            flow: false,
             edges: vec![],
             edge_count: 0,
             module,
@@ -82,6 +85,16 @@ impl Program {
             self.edges.push((0..blocks).map(number).collect());
         }
         self
+    }
+
+    /// Makes it possible to follow what branches decide about.
+    pub fn with_flow(mut self) -> Program {
+        self.flow = true;
+        self
+    }
+
+    pub fn has_flow(&self) -> bool {
+        self.flow
     }
 
     pub(crate) fn is_symbolic(&self) -> bool {
@@ -244,6 +257,9 @@ impl Context for Program {
     }
     fn tracks_undefined(&self) -> bool {
         self.checks.uninitialised_read()
+    }
+    fn tracks_flow(&self) -> bool {
+        self.flow
     }
     fn tracks(&self) -> bool {
         self.symbolic || self.checks.uninitialised_read()

@@ -68,7 +68,9 @@ pub fn explore(
     interrupter: Interrupter,
     observer: &mut dyn Observer,
 ) -> Explored {
-    let slots = Slots::new(workers.program, if workers.jobs > 1 { plan::PARTS } else { 0 });
+    // What belongs together in the input is known in one place only.
+    let is_shared = workers.jobs > 1 && options.technique.partition.is_none();
+    let slots = Slots::new(workers.program, if is_shared { plan::PARTS } else { 0 });
     // Without a copy of the program there is nothing to share.
     let own = slots.take();
     let mut solver = (workers.solver)(0);

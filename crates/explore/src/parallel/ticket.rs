@@ -71,6 +71,9 @@ impl Ticket {
                     way: u32::MAX,
                     since,
                     mark: Mark::NONE,
+                    event: None,
+                    side: secateur_expr::Term(0),
+                    turns: Default::default(),
                 })
             }
             Ticket::Paused(paused) => {

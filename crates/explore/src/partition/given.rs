@@ -17,3 +17,12 @@ pub struct Bytes {
     pub first: u32,
     pub last: u32,
 }
+
+impl Given {
+    /// The user's block of a byte.
+    pub(super) fn block_of(&self, input: Option<&String>, offset: u32) -> Option<u32> {
+        let Given::Blocks { blocks, .. } = self else { return None };
+        let has = |bytes: &Bytes| Some(&bytes.input) == input && (bytes.first..=bytes.last).contains(&offset);
+        blocks.iter().position(|block| block.iter().any(has)).map(|at| at as u32)
+    }
+}

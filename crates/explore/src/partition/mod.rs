@@ -1,7 +1,264 @@
 //! FlowTest: input that does not interfere is explored apart (Majumdar and Xu, 2009).
+//!
+//! The paper explores one block of the input after the other, with the rest fixed, and merges blocks that turn out to
+//! interfere. Here there is one tree of paths. The machine says which decisions belong together ([`secateur_vm::flow`]), because
+//! one decides what the other is about, or whether it comes to it: a *group*. A side of a decision is taken only if in one of
+//! the decision's groups this has not been tried after the same turns; what a path did at decisions that have nothing to do
+//! with this one does not matter. What is left out waits: when a later path shows that decisions belong together after
+//! all, it is looked at again. So nothing is explored twice, blocks may overlap, and a guard before everything else
+//! ties nothing together but itself and each part behind it.
+//!
+//! Why it is sound: take a path to a side that no path has taken, and of its decisions those of the group of the last one. By
+//! induction some path took the same turns at those. What else it did has no influence on whether it comes to the
+//! last decision and on what that is about, or it would be in the group. So the side was tried there, or it was impossible
+//! there because of conditions on the same bytes; then those join the group, and it is tried elsewhere.
+//! It relies on paths that end, as the paper's does.
 
+mod classes;
 mod given;
+mod groups;
+mod report;
+pub(crate) mod stale;
 mod summary;
+mod tried;
+pub(crate) mod waiting;
 
 pub use given::{Bytes, Given};
 pub use summary::{Byte, Join, Summary, Why};
+
+use classes::Classes;
+use groups::{GroupId, Groups, Members};
+use rustc_hash::{FxHashMap, FxHashSet};
+use secateur_expr::{InputByte, Term};
+use secateur_vm::flow::{EventId, Group, Turns};
+use secateur_vm::{DecisionKind, Machine, Pending, Site};
+use stale::Stale;
+use tried::Tried;
+use waiting::Waiting;
+
+/// Turns of a path that are looked at: with more than these, nothing is left out.
+const MOST_TURNS: usize = 96;
+
+/// Decisions and paths that are kept; with more, nothing is left out from then on.
+const MOST_EVENTS: usize = 1 << 18;
+const MOST_PATHS: usize = 1 << 17;
+
+/// Where bytes come together that were not.
+struct Meeting {
+    a: InputByte,
+    b: InputByte,
+    site: Site,
+    why: Why,
+    is_against: bool,
+}
+
+pub struct Partition {
+    given: Given,
+    classes: Classes,
+    groups: Groups,
+    tried: Tried,
+    pub(crate) waiting: Waiting,
+    pub(crate) stale: Stale,
+    meetings: Vec<Meeting>,
+    /// Pairs of bytes that met, so that each is told once.
+    met: FxHashSet<(InputByte, InputByte)>,
+    /// By input and offset, the user's block and one of its bytes.
+    blocks: FxHashMap<InputByte, u32>,
+    block_bytes: FxHashMap<u32, u32>,
+    names: Vec<String>,
+    pub(crate) left_out: u64,
+    pub(crate) gave_up: Option<&'static str>,
+}
+
+impl Partition {
+    pub fn new(given: Given) -> Partition {
+        Partition {
+            given,
+            classes: Classes::default(),
+            groups: Groups::default(),
+            tried: Tried::default(),
+            waiting: Waiting::default(),
+            stale: Stale::default(),
+            meetings: vec![],
+            met: FxHashSet::default(),
+            blocks: FxHashMap::default(),
+            block_bytes: FxHashMap::default(),
+            names: vec![],
+            left_out: 0,
+            gave_up: None,
+        }
+    }
+
+    /// Takes in what the machine found out since the last call. With `counts`, what the path did is a try.
+    pub fn learn(&mut self, machine: &mut Machine, counts: bool) {
+        let symbols = machine.symbols();
+        for input in &symbols.known.inputs[self.names.len().min(symbols.known.inputs.len())..] {
+            self.names.push(input.name.clone());
+        }
+        let Some(flow) = machine.flow() else { return };
+        let (met, groups, implied) =
+            (std::mem::take(&mut flow.met), std::mem::take(&mut flow.groups), std::mem::take(&mut flow.implied));
+        let fresh: Vec<(Term, Site)> =
+            flow.events[self.groups.events()..].iter().map(|event| (event.cond, event.site)).collect();
+        for (cond, site) in fresh {
+            self.add_event(cond, site, machine);
+        }
+        for group in groups {
+            self.add_group(group, machine);
+        }
+        for event in implied {
+            self.couple(event);
+        }
+        if counts {
+            for met in met.into_iter().filter(|met| met.turns.len() <= MOST_TURNS) {
+                self.tried.add((met.event, met.side), &met.turns);
+            }
+        }
+        if self.groups.events() > MOST_EVENTS {
+            self.gave_up.get_or_insert("there were too many different decisions to compare");
+        }
+    }
+
+    fn add_event(&mut self, cond: Term, site: Site, machine: &mut Machine) {
+        let pool = &machine.symbols().pool;
+        let bytes = pool.support_bytes(pool.support(cond));
+        let numbers: Vec<u32> = bytes.iter().map(|byte| self.byte(*byte)).collect();
+        let first = numbers.first().copied().unwrap_or_else(|| self.byte(InputByte { input: u32::MAX - 1, offset: 0 }));
+        for number in numbers.iter().skip(1) {
+            self.join((first, *number), site, Why::Data);
+        }
+        self.groups.add_event(first, &self.classes);
+    }
+
+    /// The number of a byte; one of the user's blocks is one class from the start.
+    fn byte(&mut self, byte: InputByte) -> u32 {
+        let (number, is_new) = self.classes.enter(byte);
+        if is_new && let Some(block) = self.given.block_of(self.names.get(byte.input as usize), byte.offset) {
+            self.blocks.insert(byte, block);
+            let first = *self.block_bytes.entry(block).or_insert(number);
+            if let Some((keep, gone)) = self.classes.join(first, number) {
+                self.changed(|groups| groups.joined(keep, gone));
+            }
+        }
+        number
+    }
+
+    /// Bytes of one condition, or of the user's blocks that interfere, become one class.
+    fn join(&mut self, (a, b): (u32, u32), site: Site, why: Why) {
+        if let Some((keep, gone)) = self.classes.join(a, b) {
+            self.note(self.classes.byte(a), self.classes.byte(b), site, why);
+            self.changed(|groups| groups.joined(keep, gone));
+        }
+    }
+
+    fn note(&mut self, a: InputByte, b: InputByte, site: Site, why: Why) {
+        let pair = if a < b { (a, b) } else { (b, a) };
+        if self.met.insert(pair) {
+            let blocks = (self.blocks.get(&a), self.blocks.get(&b));
+            let is_against = matches!(blocks, (Some(x), Some(y)) if x != y);
+            self.meetings.push(Meeting { a: pair.0, b: pair.1, site, why, is_against });
+        }
+    }
+
+    fn add_group(&mut self, group: Group, machine: &mut Machine) {
+        let symbols = machine.symbols();
+        let events = symbols.events_of(group.label);
+        let control: FxHashSet<EventId> = symbols.events_of(group.control).into_iter().collect();
+        let mut members = Members::default();
+        let flow = machine.flow();
+        let is_implied = |event: &EventId| flow.as_ref().is_some_and(|flow| flow.events[event.0 as usize].is_implied);
+        for event in &events {
+            match Some(*event) == group.event || is_implied(event) {
+                true => members.classes.insert(self.groups.class_of(*event)),
+                false => members.events.insert(*event),
+            };
+        }
+        let main = group.event.or(events.first().copied());
+        if let Some(main) = main {
+            for other in &events {
+                if self.groups.class_of(*other) == self.groups.class_of(main) {
+                    continue;
+                }
+                let (a, b) = (self.groups.byte_of(main), self.groups.byte_of(*other));
+                let why = if control.contains(other) { Why::Control } else { Why::Value };
+                match self.are_given(a, b) {
+                    true => self.join((a, b), group.site, why),
+                    false => self.note(self.classes.byte(a), self.classes.byte(b), group.site, why),
+                }
+            }
+        }
+        members.classes = members.classes.iter().map(|class| self.classes.find(class.0)).collect();
+        if let Some(group) = self.groups.add(members) {
+            self.waiting.look_again(group);
+        }
+    }
+
+    /// Whether both bytes are in blocks of the user's: those that interfere are merged.
+    fn are_given(&self, a: u32, b: u32) -> bool {
+        let is_given = |number: u32| self.blocks.contains_key(&self.classes.byte(number));
+        is_given(a) && is_given(b)
+    }
+
+    fn couple(&mut self, event: EventId) {
+        self.changed(|groups| groups.couple(event));
+    }
+
+    fn changed(&mut self, change: impl FnOnce(&mut Groups) -> Vec<GroupId>) {
+        for group in change(&mut self.groups) {
+            self.tried.forget_group(group);
+            self.waiting.look_again(group);
+        }
+    }
+
+    /// Whether a side is to be taken: from now on it is a try.
+    pub fn wants(&mut self, side: &Pending) -> bool {
+        let Some(event) = side.event else { return true };
+        if self.gave_up.is_some() || side.turns.len() > MOST_TURNS {
+            return true;
+        }
+        let key = (event, side.side);
+        let is_new = side.kind == DecisionKind::Right
+            || self.groups.of(event).into_iter().any(|group| self.tried.is_new(key, &side.turns, group, &self.groups));
+        if is_new {
+            self.tried.add(key, &side.turns);
+        }
+        is_new
+    }
+
+    /// A side that was to be taken is impossible, or leads nowhere because of an assumption.
+    pub fn failed(&mut self, event: EventId, side: Term, turns: &Turns) {
+        self.tried.take_back((event, side), turns);
+        self.couple(event);
+        self.waiting.look_again_at(event);
+    }
+
+    /// Sides that have to be taken after all.
+    pub fn wake(&mut self) -> Vec<waiting::Kept> {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        let woken = waiting.wake(&self.groups, self.gave_up.is_some());
+        let mut wanted = vec![];
+        for kept in woken {
+            match self.wants(&kept.side) {
+                true => wanted.push(kept),
+                false => waiting.keep(kept),
+            }
+        }
+        // What was learnt meanwhile goes along.
+        waiting.join(std::mem::take(&mut self.waiting));
+        self.waiting = waiting;
+        wanted
+    }
+
+    /// A path that may have to be followed once more.
+    pub(crate) fn remember(&mut self, known: u64, path: stale::Followed) {
+        self.stale.add(known, path);
+        if self.stale.len() > MOST_PATHS {
+            self.gave_up.get_or_insert("there were too many paths to compare");
+        }
+    }
+
+    /// Whether the run has to end, since the user's blocks interfere and must not.
+    pub fn is_broken(&self) -> bool {
+        matches!(self.given, Given::Blocks { strict: true, .. }) && self.meetings.iter().any(|m| m.is_against)
+    }
+}

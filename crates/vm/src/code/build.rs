@@ -16,7 +16,11 @@ pub fn build(function: &Function, own_address: u64, context: &dyn Context) -> Re
     let steps: Vec<Vec<Step>> = plans.iter().zip(&f.blocks).map(|(plan, block)| plan.steps(block, context)).collect();
     let too_large = || format!("the function `{}` is too large (more than 65,000 values at once)", f.name);
     let slots = slots::assign(&f, &uses, &steps, keep(&f, context)).ok_or_else(too_large)?;
-    Emitter::new(&f, &plans, &slots, own_address, context).run().ok_or_else(too_large)
+    let mut emitter = Emitter::new(&f, &plans, &slots, own_address, context);
+    if context.tracks_flow() {
+        emitter = emitter.with_regions(&steps);
+    }
+    emitter.run().ok_or_else(too_large)
 }
 
 /// After `longjmp` a block goes on behind its call of `setjmp`, so nothing in such a function may share

@@ -5,7 +5,8 @@ use super::build::{Plan, has_fast_access, travels_in_window};
 use super::choose::{binary_ops, byval, dense, immediate_is_safe, short_immediate, width_index};
 use super::fold::{Address, Index};
 use super::op::{Inst, Op, flag, halves, pack_scale};
-use super::slots::Slots;
+use super::slots::{Slots, Step};
+use super::regions::{Region, regions};
 use super::{CallSite, Code, Context, NO_JOIN, NO_SLOT, Origin, SwitchTable, Target};
 use secateur_ir::conditions::Conditions;
 use secateur_ir::{self as ir, Arg, BinOp, CastOp, IntPred, Operand, Reg, Term, Ty};
@@ -26,6 +27,7 @@ pub struct Emitter<'a> {
     fixups: Vec<(usize, Half)>,
     starts: Vec<usize>,
     joins: Vec<Option<ir::BlockId>>,
+    regions: Box<[Option<Region>]>,
     /// Blocks that a switch leads to.
     cases: Vec<bool>,
     /// Where the operation at hand comes from.
@@ -81,6 +83,7 @@ impl<'a> Emitter<'a> {
             } else {
                 vec![None; f.blocks.len()]
             },
+            regions: Box::default(),
             cases: cases(f),
             loc: 0,
             block: 0,
@@ -89,9 +92,19 @@ impl<'a> Emitter<'a> {
         }
     }
 
+    /// It is followed what branches decide about.
+    pub fn with_regions(mut self, steps: &[Vec<Step>]) -> Self {
+        self.regions = regions(self.f, self.slots, steps);
+        self
+    }
+
     pub fn run(mut self) -> Option<Code> {
         for b in 0..self.f.blocks.len() {
             self.starts.push(self.insts.len());
+            if self.regions.iter().flatten().any(|region| region.end == b as u32) {
+                self.block = b;
+                self.push(Op::Join, 0, 0, 0, b as u64);
+            }
             self.body(b);
             self.terminator(b, b + 1, true);
         }
@@ -105,6 +118,7 @@ impl<'a> Emitter<'a> {
             switches: self.switches.into_iter().map(|s| s.0).collect(),
             starts: self.starts.iter().map(|s| *s as u32).collect(),
             joins: self.joins.iter().map(|j| j.map_or(NO_JOIN, |b| b.0)).collect(),
+            regions: self.regions,
             returns: self.returns.into(),
             window: self.slots.window,
             extent: self.slots.extent,
@@ -655,7 +669,7 @@ impl<'a> Emitter<'a> {
         let emitted = self.plans[b].folded.iter().filter(|folded| !**folded).count();
         // A block where the sides of a condition meet has one place.
         let is_join = self.joins.contains(&Some(ir::BlockId::new(b)));
-        emitted <= REPEAT && !is_join && matches!(self.f.blocks[b].term, Term::Branch { .. })
+        emitted <= REPEAT && !is_join && self.regions.is_empty() && matches!(self.f.blocks[b].term, Term::Branch { .. })
     }
 
     fn branch(&mut self, b: usize, cond: Operand, then: i32, els: i32) {
@@ -760,11 +774,16 @@ impl<'a> Emitter<'a> {
     }
 
     fn ret(&mut self, values: &[Operand]) {
+        let follows = self.context.tracks_flow();
+        if follows {
+            self.push(Op::Leave, 0, 0, 0, 0);
+        }
         match values {
             [] => {
                 self.push(Op::RetVoid, 0, 0, 0, 0);
             }
-            [value] if self.f.rets[0].is_word() && *value != Operand::Undef => match value {
+            // Which of several constants is returned may depend on something, which only the slow path can tell.
+            [value] if self.f.rets[0].is_word() && (!follows || value.reg().is_some()) && *value != Operand::Undef => match value {
                 Operand::Reg(r) => {
                     self.push(Op::Ret, 0, self.slot(*r), 0, 0);
                 }
@@ -782,7 +801,7 @@ impl<'a> Emitter<'a> {
                 let list: Vec<(Operand, Ty)> = list;
                 let words =
                     list.iter().all(|(op, ty)| ty.is_word() && matches!(op, Operand::Reg(_) | Operand::Const(_)));
-                let many = words && list.len() <= super::MANY_RESULTS;
+                let many = words && !follows && list.len() <= super::MANY_RESULTS;
                 self.returns.push(list);
                 let op = if many { Op::RetMany } else { Op::RetSlow };
                 self.push(op, 0, 0, 0, self.returns.len() as u64 - 1);

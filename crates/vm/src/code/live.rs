@@ -191,7 +191,7 @@ fn written(code: &Code, at: usize, f: &mut dyn FnMut(u16)) {
         Store8 | Store16 | Store32 | Store64 | Store8X | Store16X | Store32X | Store64X | Store8A | Store16A
         | Store32A | Store64A | Store8AX | Store16AX | Store32AX | Store64AX | Store8I | Store16I | Store32I
         | Store64I | CopyBlock | FillBlock | CopyBlockN | Jmp | Switch | Indirect | Ret | RetI | RetVoid | RetMany
-        | RetSlow | Unreachable | Unsupported => {}
+        | RetSlow | Unreachable | Unsupported | Join | Leave => {}
         op if op.is_branch() => {}
         Call | CallFast | CallNative | CallIndirect | CallSlow => {
             call(code, inst).dsts.iter().filter(|d| d.1.is_word()).for_each(|d| f(d.0));
@@ -221,7 +221,7 @@ fn read(code: &Code, at: usize, f: &mut dyn FnMut(u16)) {
     let inst = &code.insts[at];
     let mut each = |slots: &[u16]| slots.iter().for_each(|slot| f(*slot));
     match inst.op {
-        MovI | Undef | Alloca | Jmp | RetI | RetVoid | Unreachable | Unsupported => {}
+        MovI | Undef | Alloca | Jmp | RetI | RetVoid | Unreachable | Unsupported | Join | Leave => {}
         Load8A | Load16A | Load32A | Load64A => {}
         Trim | JTrue | Switch | Indirect | FillBlock => each(&[inst.a]),
         JEq | JUlt | JUle | JSlt32 | JSlt64 | JSle32 | JSle64 | CopyBlock => each(&[inst.a, inst.b]),

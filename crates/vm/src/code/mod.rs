@@ -6,11 +6,13 @@ mod emit;
 mod fold;
 pub mod live;
 mod op;
+mod regions;
 mod slots;
 mod words;
 
 pub use build::build;
 pub use op::{Inst, Op, flag};
+pub use regions::{EXIT, Region};
 pub use words::{Binary, Unary};
 
 use secateur_ir as ir;
@@ -35,6 +37,8 @@ pub struct Code {
     pub starts: Box<[u32]>,
     /// Of blocks that end in a branch of an assumption's condition, the block where its sides meet.
     pub joins: Box<[u32]>,
+    /// For each block that ends in a choice, what the choice decides about; empty unless somebody wants to know.
+    pub regions: Box<[Option<Region>]>,
     /// Results of a return that is not one word.
     pub returns: Box<[Vec<(ir::Operand, ir::Ty)>]>,
     /// Slots of the frame; a callee's frame begins behind them.
@@ -126,6 +130,8 @@ pub trait Context {
     fn tracks_undefined(&self) -> bool;
     /// Whether registers have tags: undefined or symbolic values may come.
     fn tracks(&self) -> bool;
+    /// Whether it is followed what branches decide about.
+    fn tracks_flow(&self) -> bool;
     /// Whether a call of this symbol only tells what the program assumes.
     fn is_assumption(&self, sym: ir::SymId) -> bool;
     /// Whether variables keep their last value while their function runs, for the search for leaks.

@@ -71,6 +71,8 @@ pub enum Op {
     Select,
     // Calls and returns.
     Call, CallFast, CallNative, CallIndirect, CallSlow, Ret, RetI, RetVoid, RetMany, RetSlow,
+    // Where the sides of a branch meet, and where a function is left, if it is followed what branches decide about.
+    Join, Leave,
     // A stack object of a fixed size.
     Alloca,
     // Blocks: to [a] from [b], and to [a] the byte c; of a fixed size, or of the size in slot c.

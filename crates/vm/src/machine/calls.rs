@@ -9,6 +9,7 @@ use crate::env::Host;
 use crate::memory::{Kind, Site};
 use crate::natives;
 use crate::program::NATIVE;
+use secateur_expr::Support;
 use secateur_ir::{Arg, Operand, Ty};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -133,6 +134,9 @@ impl Machine<'_> {
         let target = match site.target {
             Target::Pointer(op) => {
                 let pointer = self.read(op, Ty::Ptr);
+                if self.flow {
+                    self.group_here();
+                }
                 self.require_defined(&pointer, "a function pointer")?;
                 let pointer = self.concrete_word(&pointer)?;
                 self.pointer_target(pointer)?
@@ -149,9 +153,17 @@ impl Machine<'_> {
                 if let (Some(value), Some((slot, ty))) = (result, site.dsts.first()) {
                     self.write_result(frame.base, *slot, *ty, value);
                 }
+                self.finish_instruction();
                 Ok(())
             }
-            Target::Function(f) => self.call_function(f, &site.args, frame.base),
+            Target::Function(f) => {
+                let (label, here) = (self.label_now(), self.site());
+                self.call_function(f, &site.args, frame.base)?;
+                if self.flow {
+                    self.open_call(here, label);
+                }
+                Ok(())
+            }
             Target::Pointer(_) => unreachable!("resolved above"),
         }
     }
@@ -177,17 +189,30 @@ impl Machine<'_> {
     fn call_function(&mut self, function: u32, args: &[Arg], base: u32) -> Result<(), Stop> {
         let f = self.program.function(function);
         let window = base + u32::from(self.program.existing_code(self.running()).window);
-        let values: SmallVec<[Val; 8]> = args.iter().map(|a| self.argument(*a)).collect();
+        let mut labels: SmallVec<[Support; 8]> = SmallVec::new();
+        let mut all = self.label_now();
+        let mut argument = |arg: &Arg| {
+            self.label = Support::EMPTY;
+            let value = self.argument(*arg);
+            labels.push(self.label);
+            value
+        };
+        let values: SmallVec<[Val; 8]> = args.iter().map(&mut argument).collect();
         let words: usize = f.params.iter().map(|p| p.ty.words()).sum();
         self.reserve(window + words as u32 + HEADROOM);
         let mut slot = window as usize;
         for (i, param) in f.params.iter().enumerate() {
+            self.label = labels.get(i).copied().unwrap_or(Support::EMPTY);
             match values.get(i) {
                 Some(value) => self.set_value(slot, param.ty, value),
                 None if self.undef => self.set_value(slot, param.ty, &Val::undefined(param.ty.bits())),
                 None => self.set_value(slot, param.ty, &Val::from_u128(0, param.ty.bits())),
             }
             slot += param.ty.words();
+        }
+        if self.flow {
+            labels.iter().for_each(|label| all = self.sym().pool.support_union(all, *label));
+            self.label = all;
         }
         let variadic = f.variadic;
         let rest = f.params.len().min(args.len());
@@ -276,7 +301,11 @@ impl Machine<'_> {
     ) -> Result<Option<Val>, Stop> {
         self.begin_instruction();
         let n = inst.c as usize;
-        if self.tags[window..window + n].iter().all(|t| *t == 0) {
+        if self.flow {
+            self.hear_registers(window, n);
+            self.group_here();
+        }
+        if self.tags[window..window + n].iter().all(|t| *t & (SYMBOLIC | UNDEFINED) == 0) {
             let mut words = [0u64; 8];
             let n = n.min(8);
             words[..n].copy_from_slice(&self.regs[window..window + n]);
@@ -309,6 +338,9 @@ impl Machine<'_> {
             }
             None => self.set_word(at, value.low()),
         }
+        if self.flow {
+            self.label_registers(at, 1);
+        }
     }
 
     /// Makes the bytes of a range concrete; each value is a path.
@@ -332,6 +364,10 @@ impl Machine<'_> {
 
     /// Evaluates a return with anything but one word.
     pub(super) fn return_slow(&mut self, index: usize) -> Vec<(Val, Ty)> {
+        if self.flow {
+            self.reset_label();
+            self.label = std::mem::take(&mut self.leaving);
+        }
         let list = &self.program.existing_code(self.running()).returns[index];
         list.iter().map(|(op, ty): &(Operand, Ty)| (self.read(*op, *ty), *ty)).collect()
     }
@@ -382,6 +418,7 @@ impl Machine<'_> {
             let what = "longjmp to a place whose function has returned, or that setjmp never filled";
             return Err(self.bug(&checks::USE_AFTER_FREE, what.into()));
         }
+        self.jump_regions(depth);
         while self.frames.len() > depth {
             self.leave();
         }

@@ -20,7 +20,9 @@ impl Machine<'_> {
         let program = self.program;
         let site = self.site();
         let code = program.existing_code(site.function);
-        self.eval_all(code, code.origins[site.at as usize].ops.clone())
+        self.eval_all(code, code.origins[site.at as usize].ops.clone())?;
+        self.finish_instruction();
+        Ok(())
     }
 
     /// Evaluates operations of the running function, by their positions.
@@ -39,6 +41,9 @@ impl Machine<'_> {
             }
             Op::Bin { op, ty, dst, a, b, nsw, .. } => {
                 let (a, b) = (self.read(*a, *ty), self.read(*b, *ty));
+                if self.flow && (may_fail(*op) || *nsw && self.program.checks().signed_overflow()) {
+                    self.group_here();
+                }
                 let value = self.binary(*op, *ty, &a, &b, *nsw)?;
                 self.write(*dst, *ty, &value);
             }
@@ -101,11 +106,18 @@ impl Machine<'_> {
             Op::Load { ty, dst, addr } => {
                 let at = self.read(*addr, Ty::Ptr);
                 self.require_defined(&at, "an address that is read")?;
+                if self.flow {
+                    self.group_here();
+                }
                 let value = self.load_from(*ty, &at)?;
                 self.write(*dst, *ty, &value);
             }
             Op::Store { ty, src, addr } => {
-                let (value, at) = (self.read(*src, *ty), self.read(*addr, Ty::Ptr));
+                let at = self.read(*addr, Ty::Ptr);
+                if self.flow {
+                    self.group_here();
+                }
+                let value = self.read(*src, *ty);
                 self.require_defined(&at, "an address that is written")?;
                 self.store_to(*ty, &at, &value)?;
             }
@@ -185,14 +197,17 @@ impl Machine<'_> {
 
     fn get_value(&mut self, at: usize, ty: Ty) -> Val {
         let n = ty.words();
+        if self.flow {
+            self.hear_registers(at, n);
+        }
         if self.track && self.tags[at..at + n].contains(&SYMBOLIC) {
             return self.symbolic_registers(at, ty);
         }
         let mut words: super::value::Words = SmallVec::from_slice(&self.regs[at..at + n]);
         trim(&mut words, ty.bits());
         let mut undefined = SmallVec::new();
-        if self.track && self.tags[at..at + n].iter().any(|t| *t != 0) {
-            undefined = (at..at + n).map(|i| if self.tags[i] != 0 { self.extra[i] } else { 0 }).collect();
+        if self.track && self.tags[at..at + n].contains(&UNDEFINED) {
+            undefined = (at..at + n).map(|i| if self.tags[i] == UNDEFINED { self.extra[i] } else { 0 }).collect();
             trim(&mut undefined, ty.bits());
         }
         Val { words, undefined, term: None }
@@ -205,6 +220,13 @@ impl Machine<'_> {
 
     /// Sets registers by their absolute position.
     pub(super) fn set_value(&mut self, at: usize, ty: Ty, value: &Val) {
+        self.set_registers(at, ty, value);
+        if self.flow {
+            self.label_registers(at, ty.words());
+        }
+    }
+
+    fn set_registers(&mut self, at: usize, ty: Ty, value: &Val) {
         if let Some(term) = value.term {
             return self.set_symbolic(at, ty, term);
         }
@@ -274,6 +296,11 @@ impl Machine<'_> {
     pub(super) fn in_library(&self) -> bool {
         self.frames.last().is_some_and(|f| self.program.function(f.function).library)
     }
+}
+
+/// Whether some operands are wrong.
+fn may_fail(op: BinOp) -> bool {
+    !matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor)
 }
 
 /// A shift amount as C sees it: signed, since it usually is.

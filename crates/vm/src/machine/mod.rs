@@ -25,6 +25,7 @@ use crate::report::{Bug, Unsupported};
 use cover::Cover;
 pub use cover::count_edges;
 pub use phases::{SymbolicFile, SymbolicStart};
+use secateur_expr::Support;
 use std::rc::Rc;
 use symbolic::Symbolic;
 pub use tick::{Limits, resident};
@@ -79,7 +80,7 @@ pub struct Machine<'p> {
     regs: Vec<u64>,
     /// One byte per register: 0 for plain values. Used only when `track` is set.
     tags: Vec<u8>,
-    /// The undefined bits of registers tagged [`UNDEFINED`], the term of those tagged [`SYMBOLIC`].
+    /// The undefined bits of registers tagged [`UNDEFINED`], the term of those tagged [`SYMBOLIC`], and labels.
     extra: Vec<u64>,
     frames: Vec<Frame>,
     /// Ids of the stack objects of all frames, oldest first.
@@ -109,11 +110,21 @@ pub struct Machine<'p> {
     next_epoch: u32,
     cover: Cover,
     pub(crate) sym: Option<Box<Symbolic>>,
+    /// Whether it is followed what depends on what; see [`symbolic::flow`].
+    flow: bool,
+    /// What the instruction at hand depends on, and the result of a function that is left.
+    label: Support,
+    leaving: Support,
+    /// Where the sides of the last open branch meet, and the depth of its frame.
+    join_at: *const Inst,
+    leave_depth: usize,
 }
 
 /// In [`Machine::tags`].
 const UNDEFINED: u8 = 1;
 const SYMBOLIC: u8 = 2;
+/// A plain value that has a label. Those of symbolic values are in the upper half of their payload, and so is this.
+const LABELLED: u8 = 4;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
@@ -191,6 +202,11 @@ impl<'p> Machine<'p> {
             next_epoch: 3,
             cover: Cover::new(program.edge_count(), program.module.functions.len()),
             sym: None,
+            flow: false,
+            label: Support::EMPTY,
+            leaving: Support::EMPTY,
+            join_at: std::ptr::null(),
+            leave_depth: 0,
         }
     }
 
@@ -268,10 +284,12 @@ impl<'p> Machine<'p> {
     }
 
     fn execute_from(&mut self, floor: usize, host: &mut dyn Host) -> Result<u64, Stop> {
-        match (self.track, self.memory.is_logged()) {
-            (true, true) => self.execute::<true, true>(floor, host),
-            (true, false) => self.execute::<true, false>(floor, host),
-            (false, _) => self.execute::<false, false>(floor, host),
+        match (self.track, self.memory.is_logged(), self.flow) {
+            (true, true, false) => self.execute::<true, true, false>(floor, host),
+            (true, false, false) => self.execute::<true, false, false>(floor, host),
+            (true, true, true) => self.execute::<true, true, true>(floor, host),
+            (true, false, true) => self.execute::<true, false, true>(floor, host),
+            (false, _, _) => self.execute::<false, false, false>(floor, host),
         }
     }
 

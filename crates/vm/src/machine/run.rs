@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering;
 
 impl Machine<'_> {
     /// Runs until the frame at depth `floor` has returned; its result.
-    pub(super) fn execute<const TRACK: bool, const LOG: bool>(
+    pub(super) fn execute<const TRACK: bool, const LOG: bool, const FLOW: bool>(
         &mut self,
         floor: usize,
         host: &mut dyn Host,
@@ -319,6 +319,9 @@ impl Machine<'_> {
                                         false => self.memory.note_updated(at, size_of::<$t>() as u64),
                                     }
                                 }
+                                if FLOW {
+                                    self.memory.note_plain_write(at, size_of::<$t>() as u64);
+                                }
                                 slot.ptr.add(offset as usize).cast::<$t>().write_unaligned($value as $t);
                             }
                             _ if LOG && inst.flags.load(Ordering::Relaxed) & flag::UPDATE != 0 => {
@@ -341,6 +344,9 @@ impl Machine<'_> {
                                 if LOG {
                                     self.memory.note_plain_read(from, size);
                                     self.memory.note_write(to, size);
+                                }
+                                if FLOW {
+                                    self.memory.note_plain_write(to, size);
                                 }
                                 let source = source.ptr.add(from_offset as usize);
                                 std::ptr::copy(source, target.ptr.add(to_offset as usize), size as usize);
@@ -694,7 +700,7 @@ impl Machine<'_> {
                         let args = [0, 1, 2, 3].map(|i| self.regs[window + i]);
                         let tagged = TRACK && self.tags[window..window + 4].iter().any(|t| *t != 0);
                         let shortcut = fast::get(inst.c).run;
-                        match if tagged { None } else { shortcut(self, &args) } {
+                        match if tagged || FLOW { None } else { shortcut(self, &args) } {
                             Some(value) => {
                                 resume!();
                                 if inst.a != NO_SLOT {
@@ -742,6 +748,9 @@ impl Machine<'_> {
                                 && inst.a != NO_SLOT
                             {
                                 self.set_result((*frame).base as usize + inst.a as usize, &value);
+                            }
+                            if FLOW {
+                                self.finish_instruction();
                             }
                             continue;
                         }
@@ -824,6 +833,21 @@ impl Machine<'_> {
                         leave!(slowly self.return_slow(inst.imm as usize));
                     }
 
+                    Op::Join => {
+                        if FLOW && here == self.join_at {
+                            save!();
+                            self.join(inst.imm as u32);
+                            resume!();
+                        }
+                    }
+                    Op::Leave => {
+                        if FLOW && frame.offset_from(self.frames.as_ptr()) as usize + 1 <= self.leave_depth {
+                            save!();
+                            self.leave_function();
+                            resume!();
+                        }
+                    }
+
                     Op::Alloca => {
                         save!();
                         let function = (*frame).function;
@@ -845,6 +869,9 @@ impl Machine<'_> {
                             {
                                 if LOG {
                                     self.memory.note_write(to, size);
+                                }
+                                if FLOW {
+                                    self.memory.note_plain_write(to, size);
                                 }
                                 std::ptr::write_bytes(slot.ptr.add(offset as usize), inst.c as u8, size as usize);
                             }

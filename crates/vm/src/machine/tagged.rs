@@ -2,7 +2,7 @@
 //! that the slow path makes.
 
 use super::value::Val;
-use super::{Machine, SYMBOLIC, Stop};
+use super::{Machine, SYMBOLIC, Stop, UNDEFINED};
 use crate::checks;
 use crate::code::{Inst, Op};
 use secateur_ir::{Operand, Ty};
@@ -30,11 +30,17 @@ impl Machine<'_> {
 
     /// Which way; `None` if both sides were joined.
     fn branch_on(&mut self, value: &Val) -> Result<Option<bool>, Stop> {
-        if let Some(term) = value.term {
-            return self.branch_or_join(term);
+        let side = match value.term {
+            Some(term) => self.branch_or_join(term)?,
+            None => {
+                self.require_defined(value, "a branch")?;
+                Some(value.low() & 1 == 1)
+            }
+        };
+        if self.flow && side.is_some() {
+            self.open_branch();
         }
-        self.require_defined(value, "a branch")?;
-        Ok(Some(value.low() & 1 == 1))
+        Ok(side)
     }
 
     /// A branch on a register that is symbolic or has undefined bits.
@@ -56,13 +62,23 @@ impl Machine<'_> {
         let function = self.site().function;
         let table = &program.existing_code(function).switches[inst.imm as usize];
         let term = secateur_expr::Term(self.extra[at] as u32);
+        if self.flow {
+            self.hear_registers(at, 1);
+        }
         if inst.op == Op::Switch && self.tags[at] == SYMBOLIC {
-            return self.symbolic_switch(inst.imm as usize, term);
+            let target = self.symbolic_switch(inst.imm as usize, term)?;
+            if self.flow {
+                self.open_branch();
+            }
+            return Ok(target);
         }
         let value = if self.tags[at] == SYMBOLIC { self.concrete(term)? } else { self.regs[at] };
         if inst.op == Op::Indirect && table.cases.binary_search_by_key(&value, |c| c.0).is_err() {
             let what = "a computed goto to something that is not a label of its function";
             return Err(self.bug(&checks::UNREACHABLE, what.into()));
+        }
+        if self.flow {
+            self.open_branch();
         }
         Ok(table.find(value))
     }
@@ -77,7 +93,7 @@ impl Machine<'_> {
                 let cut = self.sym().pool.extract(term, 0, bits);
                 self.set_symbolic(at, Ty::Int(bits), cut);
             }
-        } else {
+        } else if self.tags[at] == UNDEFINED {
             self.extra[at] &= mask;
         }
     }

@@ -4,6 +4,7 @@
 use super::value::Val;
 use super::{Machine, Stop};
 use crate::memory::{Cell, Kind, Site};
+use secateur_expr::Support;
 use secateur_ir::{Arg, Param, Ty};
 use std::rc::Rc;
 
@@ -19,6 +20,8 @@ pub struct VarArgs {
     vector_used: usize,
     /// Objects that `va_start` made; they live as long as the frame.
     areas: Vec<u32>,
+    /// What the arguments depend on.
+    label: Support,
 }
 
 #[derive(Clone, Hash)]
@@ -112,7 +115,7 @@ impl Machine<'_> {
                 _ => general += param.ty.words(),
             }
         }
-        Ok(VarArgs { list, general_used: general.min(6), vector_used: vector.min(8), areas: vec![] })
+        Ok(VarArgs { list, general_used: general.min(6), vector_used: vector.min(8), areas: vec![], label: self.label })
     }
 
     fn copied_structure(&mut self, from: u64, size: u64, align: u64) -> Result<VarArg, Stop> {
@@ -169,6 +172,7 @@ impl Machine<'_> {
                 self.unsupported("va_start in a function that was called without its variable arguments".into())
             );
         };
+        self.add_label(args.label);
         let mut areas = Areas {
             registers: vec![0; REGISTERS],
             registers_undefined: vec![0; REGISTERS],

@@ -9,7 +9,7 @@ impl Memory {
         if size == 0 {
             return Ok(());
         }
-        if self.copy_plain(to, from, size) {
+        if self.flow_copy_plain(to, from, size) {
             return Ok(());
         }
         self.require_size(from, size, false)?;
@@ -17,11 +17,30 @@ impl Memory {
         self.copy_raw(to, from, size)
     }
 
+    /// As [`Memory::copy_plain`], for whoever follows labels.
+    fn flow_copy_plain(&mut self, to: u64, from: u64, size: u64) -> bool {
+        if !self.is_followed() {
+            return self.copy_plain(to, from, size);
+        }
+        // Objects that are plain have no labels, so none are copied.
+        self.set_copying(true);
+        let done = self.copy_plain(to, from, size);
+        self.set_copying(false);
+        if done {
+            self.note_copied(to, size);
+        }
+        done
+    }
+
     /// As [`Memory::copy`], also where sizes are symbolic and were looked at before.
     pub fn copy_raw(&mut self, to: u64, from: u64, size: u64) -> Result<(), Fault> {
         if size == 0 {
             return Ok(());
         }
+        self.copying(to, from, size, |memory| memory.copy_bytes(to, from, size))
+    }
+
+    fn copy_bytes(&mut self, to: u64, from: u64, size: u64) -> Result<(), Fault> {
         // Both ends are checked before anything changes, the source first, as natively.
         let source: *const u8 = self.raw_bytes(from, size)?.as_ptr();
         let cells = self.cells(from, size);

@@ -241,6 +241,7 @@ impl Memory {
     /// The program reads a range.
     #[inline]
     pub fn note_read(&self, at: u64, size: u64) {
+        self.hear(at, size);
         if let Some(log) = &self.log {
             self.log_read(log.get(), at, size);
         }
@@ -286,6 +287,7 @@ impl Memory {
     /// The program is about to write a range.
     #[inline]
     pub fn note_write(&self, at: u64, size: u64) {
+        self.note_labels(at, size);
         if let Some(log) = &self.log {
             self.log_write(log.get(), at, size);
         }

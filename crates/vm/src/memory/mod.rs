@@ -10,6 +10,7 @@
 mod access;
 mod block;
 mod fault;
+pub mod labels;
 mod leaks;
 pub mod log;
 mod object;
@@ -22,6 +23,7 @@ pub use symbols::Cell;
 use crate::addr;
 pub(crate) use object::Chunk;
 use object::{Body, Buffer, Entry};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -58,6 +60,8 @@ pub struct Memory {
     log: Option<Box<log::LogCell>>,
     /// Its table for the interpreter's loop; null without a log.
     pub(crate) lines: *const log::Line,
+    /// What bytes depend on, if somebody follows it.
+    flow: Option<Box<RefCell<labels::Flow>>>,
 }
 
 // SAFETY: `table` points into `chunks`, which goes along.
@@ -91,6 +95,7 @@ impl Memory {
             sizes: Arc::default(),
             log: None,
             lines: std::ptr::null(),
+            flow: None,
         }
     }
 
@@ -104,6 +109,7 @@ impl Memory {
             sizes: self.sizes.clone(),
             log: None,
             lines: std::ptr::null(),
+            flow: self.flow_of(),
             ..*self
         }
     }
@@ -155,6 +161,7 @@ impl Memory {
             sizes: self.sizes.clone(),
             log: None,
             lines: std::ptr::null(),
+            flow: self.flow_of(),
         }
     }
 
@@ -242,6 +249,7 @@ impl Memory {
     /// Ends an object. Its id keeps telling what it was until it is used again.
     pub fn release(&mut self, id: u32, site: Site) {
         self.note_gone(id);
+        self.note_end(id);
         let mut entry = self.entry(id);
         let data = entry.close();
         let Some(info) = &mut entry.body.info else { return };

@@ -1,6 +1,7 @@
 //! One object: its bytes, and what reports say about it.
 
 use super::CHUNK;
+use super::labels::Labels;
 use super::symbols::Symbols;
 use std::cell::UnsafeCell;
 use std::sync::Arc;
@@ -98,6 +99,8 @@ pub struct Body {
     pub shadow: Option<Box<Buffer>>,
     /// Its symbolic bytes. Present only while there are any.
     pub symbols: Option<Arc<Symbols>>,
+    /// What its bytes depend on, if anything. Present only while somebody follows it.
+    pub labels: Option<Arc<Labels>>,
     pub info: Option<Info>,
 }
 
@@ -115,12 +118,14 @@ impl Entry<'_> {
         self.body.data = Some(data);
         self.body.shadow = None;
         self.body.symbols = None;
+        self.body.labels = None;
     }
     /// Ends the object; its bytes, if nobody else needs them.
     pub fn close(&mut self) -> Option<Buffer> {
         *self.slot = Slot::CLOSED;
         self.body.shadow = None;
         self.body.symbols = None;
+        self.body.labels = None;
         self.body.data.take()
     }
     /// While some bits are undefined, every access takes the slow path.
@@ -131,6 +136,11 @@ impl Entry<'_> {
     /// The same while some bytes are symbolic.
     pub fn set_symbols(&mut self, symbols: Option<Arc<Symbols>>) {
         self.body.symbols = symbols;
+        self.set_lengths();
+    }
+    /// The same while some bytes have labels.
+    pub fn set_labels(&mut self, labels: Option<Arc<Labels>>) {
+        self.body.labels = labels;
         self.set_lengths();
     }
     /// Cuts the object to a size; `false` if it is larger.
@@ -148,7 +158,8 @@ impl Entry<'_> {
     /// Opens the fast path for objects that are plain.
     pub fn set_lengths(&mut self) {
         let info = self.body.info.as_ref();
-        let slow = self.body.shadow.is_some() || self.body.symbols.is_some() || info.is_some_and(|i| i.symbolic_size);
+        let marked = self.body.shadow.is_some() || self.body.symbols.is_some() || self.body.labels.is_some();
+        let slow = marked || info.is_some_and(|i| i.symbolic_size);
         let len = if slow { 0 } else { self.body.data.as_ref().map_or(0, |d| d.len() as u32) };
         self.slot.read_len = len;
         self.slot.write_len = if info.is_some_and(|i| i.constant) { 0 } else { len };

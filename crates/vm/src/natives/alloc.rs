@@ -32,7 +32,10 @@ fn allocate(m: &mut Machine, size: u64, zeroed: bool, host: &mut dyn Host) -> Ou
 pub(super) fn block(m: &mut Machine, size: u64, zeroed: bool, host: &mut dyn Host) -> Result<u64, Stop> {
     let site = m.user_site();
     match m.memory.allocate(size, Kind::Heap, site, zeroed) {
-        Some(at) => Ok(at),
+        Some(at) => {
+            m.name_block(at);
+            Ok(at)
+        }
         None => {
             m.note_refusal(size);
             m.set_errno(ENOMEM as u32, host)?;
@@ -98,6 +101,7 @@ fn posix_memalign(m: &mut Machine, args: &[u64], _: &mut dyn Host) -> Outcome {
     needs_size(m, args[0])?;
     let site = m.user_site();
     let Some(at) = m.memory.allocate(args[2], Kind::Heap, site, false) else { return Ok(Some(ENOMEM)) };
+    m.name_block(at);
     m.memory.write_bytes(args[0], &at.to_le_bytes()).map_err(|fault| m.memory_error(fault))?;
     Ok(Some(0))
 }

@@ -165,6 +165,9 @@ fn run(m: &mut Machine, args: &[u64], host: &mut dyn Host, model: bool) -> Outco
     // What the call did is taken back if it turns out to need concrete bytes.
     let saved = m.sym.is_some().then(|| m.env.clone());
     let sink = WRITES.contains(&args[0]) && m.env.is_sink(args[1] as i32);
+    if !sink {
+        m.touch_world();
+    }
     let sym = m.sym.as_deref_mut();
     let words = [args[1], args[2], args[3], args[4], args[5], args[6]];
     note_call(&m.memory, args[0], sink, &m.env.history);

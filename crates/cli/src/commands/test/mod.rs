@@ -69,8 +69,10 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let coverage = secateur_testgen::Coverage::new(&module);
     let (lines, map) = (coverage.summary().lines.total, coverage.branch_map());
     let muted: Vec<&'static str> = checks::ALL.iter().filter(|c| !checks.reports(c)).map(|c| c.name).collect();
-    let symbolic =
-        |program: Program| program.with_symbolic_input(map.len() as u32, |f, b| map.edge(f, b, 0).map(|edge| edge.0));
+    let symbolic = |program: Program| {
+        let program = program.with_symbolic_input(map.len() as u32, |f, b| map.edge(f, b, 0).map(|edge| edge.0));
+        if test.partition.is_some() { program.with_flow() } else { program }
+    };
     let program = Program::new(module, checks.clone(), test.max_memory)
         .map_err(|needed| anyhow!("the program's global variables need {needed} bytes; raise --max-memory"))?;
     let program = symbolic(program);

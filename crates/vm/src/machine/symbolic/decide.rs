@@ -76,6 +76,9 @@ impl Machine<'_> {
     #[inline]
     pub(in crate::machine) fn begin_instruction(&mut self) {
         self.memory.forget_recent();
+        if self.flow {
+            self.reset_label();
+        }
         let Some(sym) = &mut self.sym else { return };
         sym.observed_here = sym.observed.as_ref().map_or(0, Vec::len);
         if !sym.events.is_empty() {
@@ -103,6 +106,10 @@ impl Machine<'_> {
             return Ok(value == 1);
         }
         if let Some(holds) = sym.ask(cond) {
+            if !sym.speculating && self.flow {
+                let side = if holds { cond } else { self.sym().pool.not(cond) };
+                self.meet(cond, side, kinds[usize::from(!holds)], true);
+            }
             return Ok(holds);
         }
         if sym.speculating {
@@ -114,7 +121,9 @@ impl Machine<'_> {
             // Anything else would be a defect of ours: an instruction decided differently when repeated.
             assert!(event == Event::Holds(cond) || event == Event::Holds(not), "an instruction was not repeated");
             let holds = event == Event::Holds(cond);
-            sym.take(if holds { cond } else { not }, steps);
+            let taken = if holds { cond } else { not };
+            self.meet(cond, taken, kinds[usize::from(!holds)], false);
+            self.sym().take(taken, steps);
             return Ok(holds);
         }
         let holds = sym.evaluator.holds(&sym.pool, cond);
@@ -125,6 +134,7 @@ impl Machine<'_> {
             Kind::Branch => Turn::Low,
             Kind::Check | Kind::Right | Kind::Choice => Turn::Here,
         };
+        self.meet(cond, taken, kind, false);
         self.keep(&[(other, turn)], kind)?;
         self.sym().take(taken, steps);
         Ok(holds)
@@ -138,7 +148,8 @@ impl Machine<'_> {
             let event = sym.record[sym.events.len()];
             let position = targets.iter().position(|t| event == Event::Holds(t.1));
             let position = position.expect("an instruction was not repeated");
-            sym.take(targets[position].1, steps);
+            self.meet_among(targets, position, false);
+            self.sym().take(targets[position].1, steps);
             return Ok(position);
         }
         let mut taken = None;
@@ -149,7 +160,10 @@ impl Machine<'_> {
                 None => sym.ask(*cond),
             };
             match possible {
-                Some(true) => return Ok(i),
+                Some(true) => {
+                    self.meet_among(targets, i, true);
+                    return Ok(i);
+                }
                 Some(false) => {}
                 None if taken.is_none() && sym.evaluator.holds(&sym.pool, *cond) => taken = Some(i),
                 None => others.push((*cond, Turn::Case(*target))),
@@ -158,11 +172,21 @@ impl Machine<'_> {
         let taken = taken.expect("one of the conditions holds under the model");
         // All others were impossible: nothing was decided.
         if others.is_empty() {
+            self.meet_among(targets, taken, true);
             return Ok(taken);
         }
+        self.meet_among(targets, taken, false);
         self.keep(&others, Kind::Branch)?;
         self.sym().take(targets[taken].1, steps);
         Ok(taken)
+    }
+
+    /// A switch is met: it is known by the first of its conditions.
+    fn meet_among(&mut self, targets: &[(i32, Term)], taken: usize, is_implied: bool) {
+        let pool = &self.sym().pool;
+        if let Some((_, cond)) = targets.iter().find(|(_, cond)| !pool.is_const(*cond)) {
+            self.meet(*cond, targets[taken].1, Kind::Branch, is_implied);
+        }
     }
 
     /// Keeps the sides that are not taken, or stops where a followed path or the limit ends.
@@ -252,6 +276,7 @@ impl Machine<'_> {
         let (before, root, picks) = (before.cloned(), sym.known.root, sym.known.picks.clone());
         let since = steps.saturating_sub(sym.known.found_at);
         let mark = sym.watch.as_ref().map_or(Mark::NONE, |watch| watch.mark());
+        let (event, turns) = sym.event_at_hand.clone();
         sym.pending.push(Pending {
             before,
             events,
@@ -268,6 +293,9 @@ impl Machine<'_> {
             way,
             since,
             mark,
+            event,
+            side: other,
+            turns,
         });
     }
 

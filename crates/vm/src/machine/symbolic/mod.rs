@@ -14,6 +14,7 @@ mod access;
 mod blocks;
 mod cone;
 mod decide;
+pub mod flow;
 mod floats;
 pub mod inputs;
 mod observe;
@@ -31,6 +32,7 @@ pub use picks::Picks;
 pub use state::Snapshot;
 pub use watch::{Point, Skipped, Turn, Verdict, Watch};
 
+use flow::{EventId, Flow, FlowState, Turns};
 use rustc_hash::FxHashMap;
 use secateur_expr::{Assignment, Evaluator, InputByte, Pool, Term};
 use secateur_solver::{Path, Solver, Values};
@@ -83,6 +85,9 @@ pub struct Symbolic {
     observed_here: usize,
     /// Inputs that were there when the last cut was made.
     inputs_before: u32,
+    /// What depends on what, if somebody follows it; and the decision at hand, with where the path had turned before.
+    pub(super) flow: Option<Box<Flow>>,
+    event_at_hand: (Option<EventId>, Turns),
     /// The log of memory, while nothing is noted.
     resting_log: Option<Box<LogCell>>,
     /// Memory is short: sides are kept without their states.
@@ -118,6 +123,8 @@ pub struct Known {
     pub root: u32,
     /// Values taken from the model.
     pub picks: Picks,
+    /// What depends on what.
+    pub flow: FlowState,
     /// Whether conditions may fork (`klee_set_forking`).
     no_forks: bool,
 }
@@ -190,6 +197,10 @@ pub struct Pending {
     pub since: u64,
     /// What the one who watches said of the decision.
     pub mark: Mark,
+    /// The decision, if it is followed what depends on what; its side, and where the path had turned before.
+    pub event: Option<EventId>,
+    pub side: Term,
+    pub turns: Turns,
 }
 
 /// A number that the one who watches gives to a decision, to know its sides again.
@@ -244,6 +255,8 @@ impl Symbolic {
             observed: None,
             observed_here: 0,
             inputs_before: 0,
+            flow: None,
+            event_at_hand: Default::default(),
             resting_log: None,
             is_thrifty: false,
             keeps_stacks: false,
@@ -292,5 +305,7 @@ impl Symbolic {
         self.events.clear();
         self.record.clear();
         self.known = Known::default();
+        self.event_at_hand = Default::default();
+        self.flow = self.flow.take().map(|_| Box::default());
     }
 }

@@ -123,6 +123,7 @@ impl Machine<'_> {
         sym.pending.clear();
         sym.speculating = false;
         sym.record = record;
+        self.regions_changed();
     }
 
     fn registers_from(&mut self, regs: &[u64], tags: &[u8], extra: &[u64]) {

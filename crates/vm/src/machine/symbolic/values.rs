@@ -175,6 +175,7 @@ impl Machine<'_> {
                 self.memory.write_raw(at, &bytes).expect("the range was checked");
             }
             None => {
+                self.memory.note_write(at, size);
                 if self.undef {
                     self.memory.set_undefined(at, &vec![0; size as usize]);
                 }

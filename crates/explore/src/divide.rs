@@ -1,0 +1,138 @@
+//! The partition of the input, as the loop sees it: which sides of a path go to the frontier, and which wait.
+
+use crate::explorer::{Begun, Explorer};
+use crate::frontier::Item;
+use crate::partition::waiting::Kept;
+use secateur_vm::env::Host;
+use secateur_vm::{Goal, Limits, Pending, Stop};
+use std::time::Instant;
+
+/// The name under which sides that are left out are counted.
+pub const NAME: &str = "partition";
+
+impl Explorer<'_> {
+    /// Of the sides that the path at hand left, those that are to be explored.
+    pub(crate) fn divide(&mut self, pending: Vec<Pending>, stop: Option<&Stop>) -> Vec<Pending> {
+        let Some(mut partition) = self.partition.take() else { return pending };
+        // What an assumption excludes was not tried.
+        let counts = !matches!(stop, Some(Stop::Infeasible));
+        partition.learn(&mut self.machine, counts);
+        if !counts && let Some((event, side, turns)) = self.taken.take() {
+            partition.failed(event, side, &turns);
+        }
+        // Where a path ends before the sides of a branch have met, the other side has to show what would have come.
+        let is_over = !matches!(stop, None | Some(Stop::Paused | Stop::Full));
+        let open = if is_over { self.machine.open_events() } else { vec![] };
+        let mut wanted = vec![];
+        let mut leaves_out = false;
+        for side in pending {
+            let is_open = side.event.is_some_and(|event| open.contains(&event));
+            if partition.wants(&side) || is_open {
+                wanted.push(side);
+            } else {
+                leaves_out = true;
+                let side = Pending { before: None, events: Default::default(), ..side };
+                partition.waiting.keep(Kept { side, parent: self.node });
+            }
+        }
+        self.partition = Some(partition);
+        if leaves_out {
+            self.tell(|pruning, _| pruning.leaves_out());
+        }
+        self.wake_sides();
+        wanted
+    }
+
+    /// Takes up sides that turned out to matter.
+    pub(crate) fn wake_sides(&mut self) {
+        let Some(partition) = &mut self.partition else { return };
+        for kept in partition.wake() {
+            self.take_up(kept);
+        }
+    }
+
+    fn take_up(&mut self, Kept { side, parent }: Kept) {
+        let site = ((side.site.function, side.site.at), side.kind);
+        let node = self.report.tree.add(Some(parent), side.depth + side.hops, Some(site));
+        let side = Pending { mark: secateur_vm::Mark::NONE, ..side };
+        self.frontier.add(Item::Side(side), node, self.machine.program());
+    }
+
+    /// A side is impossible on its path.
+    pub(crate) fn side_failed(&mut self, side: &Pending) {
+        if let (Some(partition), Some(event)) = (&mut self.partition, side.event) {
+            partition.failed(event, side.side, &side.turns);
+            self.wake_sides();
+        }
+    }
+
+    /// The path at hand has ended: it may have to be followed once more.
+    pub(crate) fn remember_path(&mut self) {
+        let known = self.machine.flow().map(|flow| flow.grown);
+        if let (Some(known), false) = (known, self.is_random) {
+            let followed = self.followed();
+            if let Some(partition) = &mut self.partition {
+                partition.remember(known, followed);
+            }
+        }
+        if self.partition.as_ref().is_some_and(|partition| partition.gave_up.is_some()) {
+            self.give_up_partition("there was too much to keep");
+        }
+    }
+
+    fn followed(&mut self) -> crate::partition::stale::Followed {
+        let symbols = self.machine.symbols();
+        crate::partition::stale::Followed {
+            model: symbols.model.clone(),
+            root: symbols.known.root,
+            picks: symbols.known.picks.clone(),
+        }
+    }
+
+    /// From now on everything is explored.
+    pub(crate) fn give_up_partition(&mut self, why: &'static str) {
+        let Some(partition) = &mut self.partition else { return };
+        partition.gave_up.get_or_insert(why);
+        partition.stale.clear();
+        let all = partition.waiting.take_all();
+        self.machine.end_flow();
+        for kept in all {
+            self.take_up(kept);
+        }
+    }
+
+    /// Follows paths that did not know all that is known now, until something shows that sides have to be taken after all.
+    pub(crate) fn follow_stale(&mut self, host: &mut dyn Host) -> bool {
+        while self.frontier.is_empty() {
+            let known = self.machine.flow().map_or(0, |flow| flow.grown);
+            let Some(partition) = &mut self.partition else { return false };
+            let Some(path) = partition.stale.next(known) else { return false };
+            if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                self.report.limits.push("time");
+                return false;
+            }
+            let path_again = path.clone();
+            self.machine.symbols().set_follow(Goal::New { depth: u32::MAX }, &path.picks);
+            if matches!(self.begin_start(path.root, path.model), Begun::Ready) {
+                self.machine.set_limits(Limits { patience: u64::MAX, max_resident: u64::MAX, ..self.limits() });
+                let steps = self.machine.steps;
+                let stop = self.machine.go(host);
+                self.report.instructions += self.machine.steps.saturating_sub(steps);
+                let symbols = self.machine.symbols();
+                symbols.follow = None;
+                symbols.pending.clear();
+                if let Stop::Limit(what @ ("time" | "interrupt"), _) = stop {
+                    self.report.limits.push(what);
+                    return false;
+                }
+            }
+            let known = self.machine.flow().map_or(0, |flow| flow.grown);
+            if let Some(partition) = &mut self.partition {
+                partition.learn(&mut self.machine, true);
+                partition.stale.add(known, path_again);
+            }
+            self.wake_sides();
+        }
+        true
+    }
+}

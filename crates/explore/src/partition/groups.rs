@@ -1,0 +1,150 @@
+//! Decisions that have to be explored together.
+//!
+//! A group has classes of input bytes, and with each all decisions about its bytes; and single decisions: of a guard that
+//! a decision stands behind only the guard itself matters, not what else is asked about the guard's bytes. That holds as long as
+//! the single decision can go either way; once other conditions on its bytes have kept it from that, its class belongs to
+//! the group. Groups may overlap.
+
+use super::classes::{Class, Classes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use secateur_vm::flow::EventId;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct GroupId(u32);
+
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Members {
+    pub classes: FxHashSet<Class>,
+    pub events: FxHashSet<EventId>,
+}
+
+#[derive(Default)]
+pub struct Groups {
+    /// `None` for those that are part of another.
+    groups: Vec<Option<Members>>,
+    by_class: FxHashMap<Class, Vec<GroupId>>,
+    by_event: FxHashMap<EventId, Vec<GroupId>>,
+    /// By event: one of its bytes.
+    bytes: Vec<u32>,
+    class: Vec<Class>,
+}
+
+impl Groups {
+    /// A decision, in order of their numbers, about a class that this byte is in.
+    pub fn add_event(&mut self, byte: u32, classes: &Classes) {
+        self.bytes.push(byte);
+        self.class.push(classes.find(byte));
+    }
+
+    pub fn events(&self) -> usize {
+        self.class.len()
+    }
+
+    pub fn class_of(&self, event: EventId) -> Class {
+        self.class[event.0 as usize]
+    }
+
+    pub fn byte_of(&self, event: EventId) -> u32 {
+        self.bytes[event.0 as usize]
+    }
+
+    pub fn contains(&self, group: GroupId, event: EventId) -> bool {
+        let members = &self.groups[group.0 as usize];
+        members.as_ref().is_some_and(|m| m.classes.contains(&self.class_of(event)) || m.events.contains(&event))
+    }
+
+    /// Groups that a decision is in.
+    pub fn of(&self, event: EventId) -> Vec<GroupId> {
+        let by_class = self.by_class.get(&self.class_of(event)).into_iter().flatten();
+        let mut all: Vec<GroupId> = by_class.chain(self.by_event.get(&event).into_iter().flatten()).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        all.retain(|group| self.contains(*group, event));
+        all
+    }
+
+    /// Adds a group, unless it is part of one that is known.
+    pub fn add(&mut self, mut members: Members) -> Option<GroupId> {
+        let class: FxHashMap<EventId, Class> = members.events.iter().map(|e| (*e, self.class_of(*e))).collect();
+        members.events.retain(|event| !members.classes.contains(&class[event]));
+        if self.like(&members).iter().any(|group| self.includes(*group, &members)) {
+            return None;
+        }
+        for group in self.like(&members) {
+            let old = self.groups[group.0 as usize].as_ref();
+            let is_part = |old: &Members| {
+                old.classes.is_subset(&members.classes)
+                    && old.events.iter().all(|e| {
+                        members.events.contains(e) || members.classes.contains(&self.class[e.0 as usize])
+                    })
+            };
+            if old.is_some_and(is_part) {
+                self.groups[group.0 as usize] = None;
+            }
+        }
+        let id = GroupId(self.groups.len() as u32);
+        members.classes.iter().for_each(|class| self.by_class.entry(*class).or_default().push(id));
+        members.events.iter().for_each(|event| self.by_event.entry(*event).or_default().push(id));
+        self.groups.push(Some(members));
+        Some(id)
+    }
+
+    /// Groups that share something with these members.
+    fn like(&self, members: &Members) -> Vec<GroupId> {
+        let by_class = members.classes.iter().filter_map(|class| self.by_class.get(class)).flatten();
+        let by_event = members.events.iter().flat_map(|event| {
+            let own = self.by_event.get(event).into_iter().flatten();
+            own.chain(self.by_class.get(&self.class_of(*event)).into_iter().flatten())
+        });
+        let mut all: Vec<GroupId> = by_class.chain(by_event).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        all.retain(|group| self.groups[group.0 as usize].is_some());
+        all
+    }
+
+    fn includes(&self, group: GroupId, members: &Members) -> bool {
+        let Some(own) = &self.groups[group.0 as usize] else { return false };
+        members.classes.is_subset(&own.classes) && members.events.iter().all(|event| self.contains(group, *event))
+    }
+
+    /// A single decision could not go either way: all about its bytes belongs to its groups. Those that changed.
+    pub fn couple(&mut self, event: EventId) -> Vec<GroupId> {
+        let class = self.class_of(event);
+        let mut changed = vec![];
+        for group in self.by_event.remove(&event).unwrap_or_default() {
+            if let Some(members) = &mut self.groups[group.0 as usize]
+                && members.events.remove(&event)
+                && members.classes.insert(class)
+            {
+                self.by_class.entry(class).or_default().push(group);
+                changed.push(group);
+            }
+        }
+        changed
+    }
+
+    /// Two classes became one. Groups that changed.
+    pub fn joined(&mut self, keep: Class, gone: Class) -> Vec<GroupId> {
+        self.class.iter_mut().filter(|class| **class == gone).for_each(|class| *class = keep);
+        let mut changed = vec![];
+        for group in self.by_class.remove(&gone).unwrap_or_default() {
+            if let Some(members) = &mut self.groups[group.0 as usize] {
+                members.classes.remove(&gone);
+                if members.classes.insert(keep) {
+                    self.by_class.entry(keep).or_default().push(group);
+                }
+                changed.push(group);
+            }
+        }
+        changed.extend(self.by_class.get(&keep).into_iter().flatten());
+        changed.sort_unstable();
+        changed.dedup();
+        changed
+    }
+
+    /// All groups, as members.
+    pub fn all(&self) -> impl Iterator<Item = &Members> {
+        self.groups.iter().flatten()
+    }
+}

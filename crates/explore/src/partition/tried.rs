@@ -1,0 +1,86 @@
+//! Which sides of decisions were taken, and where their paths had turned before.
+//!
+//! A turn is a decision at which a path went another way than the first path that met it. Paths that took the same turns at
+//! the decisions of a group are the same as far as the group is concerned.
+
+use super::groups::{GroupId, Groups};
+use rustc_hash::{FxHashMap, FxHashSet};
+use secateur_expr::{Term, mix};
+use secateur_vm::flow::{EventId, Turns};
+use std::rc::Rc;
+
+type Key = (EventId, Term);
+
+#[derive(Default)]
+struct History {
+    /// The turns of each path, once for paths with the same ones.
+    paths: Vec<Rc<[(EventId, Term)]>>,
+    known: FxHashSet<u128>,
+    /// Changed whenever something was taken back.
+    version: u32,
+}
+
+#[derive(Default)]
+struct Seen {
+    version: u32,
+    /// How many paths of the history were looked at, and their turns at the decisions of the group.
+    count: usize,
+    turns: FxHashSet<u128>,
+}
+
+#[derive(Default)]
+pub struct Tried {
+    histories: FxHashMap<Key, History>,
+    seen: FxHashMap<(GroupId, Key), Seen>,
+}
+
+fn number(turns: impl Iterator<Item = (EventId, Term)>) -> u128 {
+    // The order of turns is that of the path, so equal sets are equal lists.
+    turns.fold(1, |hash, (event, side)| mix(hash, u128::from(event.0) << 32 | u128::from(side.0)))
+}
+
+impl Tried {
+    /// A path takes a side.
+    pub fn add(&mut self, key: Key, turns: &Turns) {
+        let history = self.histories.entry(key).or_default();
+        if history.known.insert(number(turns.iter())) {
+            history.paths.push(turns.iter().collect());
+        }
+    }
+
+    /// What was tried turned out to be impossible.
+    pub fn take_back(&mut self, key: Key, turns: &Turns) {
+        let Some(history) = self.histories.get_mut(&key) else { return };
+        let wrong = number(turns.iter());
+        if history.known.remove(&wrong) {
+            history.paths.retain(|path| number(path.iter().copied()) != wrong);
+            history.version += 1;
+        }
+    }
+
+    /// Whether no path has taken the side after the same turns at the decisions of a group.
+    pub fn is_new(&mut self, key: Key, turns: &Turns, group: GroupId, groups: &Groups) -> bool {
+        let Some(history) = self.histories.get(&key) else { return true };
+        let seen = self.seen.entry((group, key)).or_default();
+        if seen.version != history.version {
+            *seen = Seen { version: history.version, ..Seen::default() };
+        }
+        let within = |turns: &mut dyn Iterator<Item = (EventId, Term)>| {
+            number(turns.filter(|(event, _)| groups.contains(group, *event)))
+        };
+        for path in &history.paths[seen.count..] {
+            seen.turns.insert(within(&mut path.iter().copied()));
+        }
+        seen.count = history.paths.len();
+        !seen.turns.contains(&within(&mut turns.iter()))
+    }
+
+    /// The members of a group changed.
+    pub fn forget_group(&mut self, group: GroupId) {
+        self.seen.retain(|(known, _), _| *known != group);
+    }
+
+    pub fn forget_all_groups(&mut self) {
+        self.seen.clear();
+    }
+}

@@ -1,0 +1,176 @@
+//! How far a branch decides: from it to the block that comes next whichever way it goes.
+//!
+//! That is the immediate post-dominator, after Cooper, Harvey and Kennedy ("A simple, fast dominance algorithm", 2001).
+//! Blocks from which the function cannot return, since they end in a call that does not, do not count: a branch between
+//! going on and giving up decides nothing about what comes after it, for whoever gets there. A loop without end is taken
+//! as one that may end after any turn.
+
+use super::slots::{Slots, Step};
+use secateur_ir::{BlockId, Function, Term};
+
+/// In [`Region::end`]: the function's return.
+pub const EXIT: u32 = u32::MAX;
+
+/// What a branch decides about.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// The block where its sides meet again.
+    pub end: u32,
+    /// Slots of registers that are set on the way there.
+    pub slots: Box<[u16]>,
+}
+
+/// For each block that ends in a choice, what the choice is about.
+/// `steps` is what is emitted for each block.
+pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<Region>]> {
+    let next = successors(f);
+    let ends = ends(f, &next);
+    let region = |b: usize| {
+        if next[b].len() < 2 {
+            return None;
+        }
+        let end = ends[b];
+        let mut set: Vec<u16> = Vec::new();
+        for block in between(&next, b, end) {
+            for reg in steps[block].iter().flat_map(|step| &step.writes) {
+                let first = slots.of[reg.index()];
+                set.extend((0..f.regs[reg.index()].words() as u16).map(|word| first + word));
+            }
+        }
+        set.sort_unstable();
+        set.dedup();
+        Some(Region { end, slots: set.into() })
+    };
+    (0..f.blocks.len()).map(region).collect()
+}
+
+fn successors(f: &Function) -> Vec<Vec<usize>> {
+    let next = |block: &secateur_ir::Block| {
+        let mut next: Vec<usize> = block.term.successors().iter().map(|b: &BlockId| b.index()).collect();
+        next.sort_unstable();
+        next.dedup();
+        next
+    };
+    f.blocks.iter().map(next).collect()
+}
+
+/// Blocks behind a branch and before the end of what it decides about.
+fn between(next: &[Vec<usize>], branch: usize, end: u32) -> Vec<usize> {
+    let mut found = vec![];
+    let mut seen = vec![false; next.len()];
+    let mut pending = next[branch].clone();
+    while let Some(b) = pending.pop() {
+        if b as u32 != end && !std::mem::replace(&mut seen[b], true) {
+            found.push(b);
+            pending.extend(&next[b]);
+        }
+    }
+    found
+}
+
+/// The immediate post-dominator of each block; [`EXIT`] where there is none inside the function.
+fn ends(f: &Function, next: &[Vec<usize>]) -> Vec<u32> {
+    let count = f.blocks.len();
+    let exit = count;
+    let returns = |b: usize| matches!(f.blocks[b].term, Term::Return(_));
+    let mut before: Vec<Vec<usize>> = vec![vec![]; count + 1];
+    for (b, next) in next.iter().enumerate() {
+        next.iter().for_each(|n| before[*n].push(b));
+    }
+    before[exit] = (0..count).filter(|b| returns(*b)).collect();
+    let leads_out = reaching(&before, exit);
+    let endless: Vec<usize> = turns(next).into_iter().filter(|b| !leads_out[*b]).collect();
+    before[exit].extend(endless);
+    let order = post_order(&before, exit);
+    let mut position = vec![usize::MAX; count + 1];
+    order.iter().enumerate().for_each(|(i, b)| position[*b] = i);
+    let is_exit = |b: usize| before[exit].contains(&b);
+    let mut ends = vec![usize::MAX; count + 1];
+    ends[exit] = exit;
+    let mut has_changed = true;
+    while has_changed {
+        has_changed = false;
+        for b in order.iter().rev().copied().filter(|b| *b != exit) {
+            let after = next[b].iter().copied().chain(is_exit(b).then_some(exit));
+            let known = after.filter(|n| ends[*n] != usize::MAX);
+            let end = known.reduce(|a, b| meet(&ends, &position, a, b)).unwrap_or(usize::MAX);
+            has_changed |= std::mem::replace(&mut ends[b], end) != end;
+        }
+    }
+    ends[..count].iter().map(|end| if *end < count { *end as u32 } else { EXIT }).collect()
+}
+
+fn meet(ends: &[usize], position: &[usize], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        while position[a] < position[b] {
+            a = ends[a];
+        }
+        while position[b] < position[a] {
+            b = ends[b];
+        }
+    }
+    a
+}
+
+/// Blocks from which another can be reached.
+fn reaching(before: &[Vec<usize>], to: usize) -> Vec<bool> {
+    let mut found = vec![false; before.len()];
+    let mut pending = vec![to];
+    while let Some(b) = pending.pop() {
+        if !std::mem::replace(&mut found[b], true) {
+            pending.extend(&before[b]);
+        }
+    }
+    found
+}
+
+/// Blocks that end a turn of a loop.
+fn turns(next: &[Vec<usize>]) -> Vec<usize> {
+    let mut found = vec![];
+    let mut state = vec![0u8; next.len()];
+    let mut stack: Vec<(usize, usize)> = vec![];
+    if !next.is_empty() {
+        (state[0], stack) = (1, vec![(0, 0)]);
+    }
+    while let Some((b, at)) = stack.last_mut() {
+        let (b, i) = (*b, *at);
+        *at += 1;
+        match next[b].get(i) {
+            Some(n) if state[*n] == 0 => {
+                state[*n] = 1;
+                stack.push((*n, 0));
+            }
+            Some(n) if state[*n] == 1 => found.push(b),
+            Some(_) => {}
+            None => {
+                state[b] = 2;
+                stack.pop();
+            }
+        }
+    }
+    found
+}
+
+/// Nodes from which a root is reached, each after those that it leads to it through.
+fn post_order(before: &[Vec<usize>], root: usize) -> Vec<usize> {
+    let mut order = vec![];
+    let mut seen = vec![false; before.len()];
+    let mut stack = vec![(root, 0)];
+    seen[root] = true;
+    while let Some((b, at)) = stack.last_mut() {
+        let (b, i) = (*b, *at);
+        *at += 1;
+        match before[b].get(i) {
+            Some(n) if !seen[*n] => {
+                seen[*n] = true;
+                stack.push((*n, 0));
+            }
+            Some(_) => {}
+            None => {
+                order.push(b);
+                stack.pop();
+            }
+        }
+    }
+    order
+}
