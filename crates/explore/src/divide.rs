@@ -7,9 +7,6 @@ use secateur_vm::env::Host;
 use secateur_vm::{Goal, Limits, Pending, Stop};
 use std::time::Instant;
 
-/// The name under which sides that are left out are counted.
-pub const NAME: &str = "partition";
-
 impl Explorer<'_> {
     /// Of the sides that the path at hand left, those that are to be explored.
     pub(crate) fn divide(&mut self, pending: Vec<Pending>, stop: Option<&Stop>) -> Vec<Pending> {

@@ -16,6 +16,8 @@ pub struct GroupId(u32);
 pub struct Members {
     pub classes: FxHashSet<Class>,
     pub events: FxHashSet<EventId>,
+    /// Guards: their sides are tried for each way through the others, and how they were passed is none of it.
+    pub guards: FxHashSet<EventId>,
 }
 
 #[derive(Default)]
@@ -59,25 +61,32 @@ impl Groups {
         let mut all: Vec<GroupId> = by_class.chain(self.by_event.get(&event).into_iter().flatten()).copied().collect();
         all.sort_unstable();
         all.dedup();
-        all.retain(|group| self.contains(*group, event));
+        all.retain(|group| self.contains(*group, event) || self.guards(*group, event));
         all
+    }
+
+    fn guards(&self, group: GroupId, event: EventId) -> bool {
+        self.groups[group.0 as usize].as_ref().is_some_and(|members| members.guards.contains(&event))
     }
 
     /// Adds a group, unless it is part of one that is known.
     pub fn add(&mut self, mut members: Members) -> Option<GroupId> {
         let class: FxHashMap<EventId, Class> = members.events.iter().map(|e| (*e, self.class_of(*e))).collect();
         members.events.retain(|event| !members.classes.contains(&class[event]));
+        let guards = std::mem::take(&mut members.guards);
+        let is_member = |e: &EventId| members.events.contains(e) || members.classes.contains(&self.class_of(*e));
+        members.guards = guards.into_iter().filter(|event| !is_member(event)).collect();
         if self.like(&members).iter().any(|group| self.includes(*group, &members)) {
             return None;
         }
         for group in self.like(&members) {
             let old = self.groups[group.0 as usize].as_ref();
+            let is_member =
+                |e: &EventId| members.events.contains(e) || members.classes.contains(&self.class[e.0 as usize]);
             let is_part = |old: &Members| {
                 old.classes.is_subset(&members.classes)
-                    && old
-                        .events
-                        .iter()
-                        .all(|e| members.events.contains(e) || members.classes.contains(&self.class[e.0 as usize]))
+                    && old.events.iter().all(is_member)
+                    && old.guards.iter().all(|e| members.guards.contains(e) || is_member(e))
             };
             if old.is_some_and(is_part) {
                 self.groups[group.0 as usize] = None;
@@ -85,7 +94,8 @@ impl Groups {
         }
         let id = GroupId(self.groups.len() as u32);
         members.classes.iter().for_each(|class| self.by_class.entry(*class).or_default().push(id));
-        members.events.iter().for_each(|event| self.by_event.entry(*event).or_default().push(id));
+        let single = members.events.iter().chain(&members.guards);
+        single.for_each(|event| self.by_event.entry(*event).or_default().push(id));
         self.groups.push(Some(members));
         Some(id)
     }
@@ -93,7 +103,7 @@ impl Groups {
     /// Groups that share something with these members.
     fn like(&self, members: &Members) -> Vec<GroupId> {
         let by_class = members.classes.iter().filter_map(|class| self.by_class.get(class)).flatten();
-        let by_event = members.events.iter().flat_map(|event| {
+        let by_event = members.events.iter().chain(&members.guards).flat_map(|event| {
             let own = self.by_event.get(event).into_iter().flatten();
             own.chain(self.by_class.get(&self.class_of(*event)).into_iter().flatten())
         });
@@ -106,7 +116,10 @@ impl Groups {
 
     fn includes(&self, group: GroupId, members: &Members) -> bool {
         let Some(own) = &self.groups[group.0 as usize] else { return false };
-        members.classes.is_subset(&own.classes) && members.events.iter().all(|event| self.contains(group, *event))
+        let guards = |event: &EventId| self.contains(group, *event) || own.guards.contains(event);
+        members.classes.is_subset(&own.classes)
+            && members.events.iter().all(|event| self.contains(group, *event))
+            && members.guards.iter().all(guards)
     }
 
     /// A single decision could not go either way: all about its bytes belongs to its groups. Those that changed.
@@ -115,7 +128,7 @@ impl Groups {
         let mut changed = vec![];
         for group in self.by_event.remove(&event).unwrap_or_default() {
             if let Some(members) = &mut self.groups[group.0 as usize]
-                && members.events.remove(&event)
+                && (members.events.remove(&event) | members.guards.remove(&event))
                 && members.classes.insert(class)
             {
                 self.by_class.entry(class).or_default().push(group);

@@ -66,7 +66,6 @@ pub struct Partition {
     blocks: FxHashMap<InputByte, u32>,
     block_bytes: FxHashMap<u32, u32>,
     names: Vec<String>,
-    pub(crate) left_out: u64,
     pub(crate) gave_up: Option<&'static str>,
 }
 
@@ -84,7 +83,6 @@ impl Partition {
             blocks: FxHashMap::default(),
             block_bytes: FxHashMap::default(),
             names: vec![],
-            left_out: 0,
             gave_up: None,
         }
     }
@@ -164,9 +162,16 @@ impl Partition {
         let symbols = machine.symbols();
         let events = symbols.events_of(group.label);
         let control: FxHashSet<EventId> = symbols.events_of(group.control).into_iter().collect();
+        let guards = symbols.events_of(group.guards);
         let mut members = Members::default();
         let flow = machine.flow();
         let is_implied = |event: &EventId| flow.as_ref().is_some_and(|flow| flow.events[event.0 as usize].is_implied);
+        for event in guards {
+            match is_implied(&event) {
+                true => members.classes.insert(self.groups.class_of(event)),
+                false => members.guards.insert(event),
+            };
+        }
         for event in &events {
             match Some(*event) == group.event || is_implied(event) {
                 true => members.classes.insert(self.groups.class_of(*event)),

@@ -15,7 +15,7 @@ impl Partition {
         };
         let members = self.classes.members();
         let block = |group: &super::Members| {
-            let singles = group.events.iter().map(|event| self.groups.class_of(*event));
+            let singles = group.events.iter().chain(&group.guards).map(|event| self.groups.class_of(*event));
             let classes = group.classes.iter().copied().chain(singles);
             let bytes = classes.flat_map(|class| members.get(&class).into_iter().flatten());
             let mut bytes: Vec<InputByte> = bytes.filter(|byte| byte.input < u32::MAX - 1).copied().collect();

@@ -79,8 +79,4 @@ impl Tried {
     pub fn forget_group(&mut self, group: GroupId) {
         self.seen.retain(|(known, _), _| *known != group);
     }
-
-    pub fn forget_all_groups(&mut self) {
-        self.seen.clear();
-    }
 }

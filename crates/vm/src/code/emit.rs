@@ -101,7 +101,9 @@ impl<'a> Emitter<'a> {
     pub fn run(mut self) -> Option<Code> {
         for b in 0..self.f.blocks.len() {
             self.starts.push(self.insts.len());
-            if self.regions.iter().flatten().any(|region| region.end == b as u32) {
+            let ends_here =
+                |region: &Region| region.end == b as u32 || region.near.as_ref().is_some_and(|n| n.0 == b as u32);
+            if self.regions.iter().flatten().any(ends_here) {
                 self.block = b;
                 self.push(Op::Join, 0, 0, 0, b as u64);
             }

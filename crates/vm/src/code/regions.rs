@@ -4,9 +4,12 @@
 //! Blocks from which the function cannot return, since they end in a call that does not, do not count: a branch between
 //! going on and giving up decides nothing about what comes after it, for whoever gets there. A loop without end is taken
 //! as one that may end after any turn.
+//!
+//! A guard is a branch after which a side leaves the function at once, and several do not. It decides about all the rest, but the rest only sees
+//! that it was passed: which of several sides were taken to pass it matters up to where those meet, which is nearer.
 
 use super::slots::{Slots, Step};
-use secateur_ir::{BlockId, Function, Term};
+use secateur_ir::{BlockId, Function, Op, Term};
 
 /// In [`Region::end`]: the function's return.
 pub const EXIT: u32 = u32::MAX;
@@ -18,20 +21,19 @@ pub struct Region {
     pub end: u32,
     /// Slots of registers that are set on the way there.
     pub slots: Box<[u16]>,
+    /// For a guard: the same for the sides that do not leave the function.
+    pub near: Option<(u32, Box<[u16]>)>,
 }
 
 /// For each block that ends in a choice, what the choice is about.
 /// `steps` is what is emitted for each block.
 pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<Region>]> {
     let next = successors(f);
-    let ends = ends(f, &next);
-    let region = |b: usize| {
-        if next[b].len() < 2 {
-            return None;
-        }
-        let end = ends[b];
+    let passing = passing(f, &next);
+    let (far, near) = (ends(f, &next), ends(f, &passing));
+    let set = |branch: usize, next: &[Vec<usize>], end: u32| {
         let mut set: Vec<u16> = Vec::new();
-        for block in between(&next, b, end) {
+        for block in between(next, branch, end) {
             for reg in steps[block].iter().flat_map(|step| &step.writes) {
                 let first = slots.of[reg.index()];
                 set.extend((0..f.regs[reg.index()].words() as u16).map(|word| first + word));
@@ -39,9 +41,42 @@ pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<
         }
         set.sort_unstable();
         set.dedup();
-        Some(Region { end, slots: set.into() })
+        set.into_boxed_slice()
+    };
+    let region = |b: usize| {
+        if next[b].len() < 2 {
+            return None;
+        }
+        // With one way to pass there is nothing to tell apart.
+        let is_guard = passing[b].len() > 1 && near[b] != far[b];
+        let near = is_guard.then(|| (near[b], set(b, &passing, near[b])));
+        Some(Region { end: far[b], slots: set(b, &next, far[b]), near })
     };
     (0..f.blocks.len()).map(region).collect()
+}
+
+/// The sides of each block's choice but those that leave the function at once, where others do not.
+fn passing(f: &Function, next: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let sides = |sides: &Vec<usize>| {
+        let passing: Vec<usize> = sides.iter().copied().filter(|b| !leaves(f, next, *b)).collect();
+        if passing.is_empty() { sides.clone() } else { passing }
+    };
+    next.iter().map(sides).collect()
+}
+
+/// Whether a block does nothing but leave the function.
+fn leaves(f: &Function, next: &[Vec<usize>], mut b: usize) -> bool {
+    for _ in 0..next.len() {
+        if f.blocks[b].insts.iter().any(|inst| matches!(inst.op, Op::Call { .. })) {
+            return false;
+        }
+        match (&f.blocks[b].term, next[b].as_slice()) {
+            (Term::Return(_), _) => return true,
+            (_, [only]) => b = *only,
+            _ => return false,
+        }
+    }
+    false
 }
 
 fn successors(f: &Function) -> Vec<Vec<usize>> {

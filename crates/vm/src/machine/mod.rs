@@ -115,8 +115,7 @@ pub struct Machine<'p> {
     /// What the instruction at hand depends on, and the result of a function that is left.
     label: Support,
     leaving: Support,
-    /// Where the sides of the last open branch meet, and the depth of its frame.
-    join_at: *const Inst,
+    /// The depth of the frame of the last open branch.
     leave_depth: usize,
 }
 
@@ -205,7 +204,6 @@ impl<'p> Machine<'p> {
             flow: false,
             label: Support::EMPTY,
             leaving: Support::EMPTY,
-            join_at: std::ptr::null(),
             leave_depth: 0,
         }
     }

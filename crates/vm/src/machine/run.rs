@@ -834,7 +834,7 @@ impl Machine<'_> {
                     }
 
                     Op::Join => {
-                        if FLOW && here == self.join_at {
+                        if FLOW && frame.offset_from(self.frames.as_ptr()) as usize + 1 == self.leave_depth {
                             save!();
                             self.join(inst.imm as u32);
                             resume!();

@@ -235,11 +235,12 @@ impl Memory {
         }
     }
 
-    /// A branch: what is written from now on is noted.
-    pub(crate) fn open_journal(&self) {
+    /// A branch: what is written from now on is noted; at a position below others, so is what they note.
+    pub(crate) fn open_journal(&self, at: Option<usize>) {
         if let Some(flow) = &self.flow {
             let mut flow = flow.borrow_mut();
-            flow.journals.push(Arc::default());
+            let at = at.unwrap_or(flow.journals.len());
+            flow.journals.insert(at, Arc::default());
             flow.last = (0, 0);
         }
     }

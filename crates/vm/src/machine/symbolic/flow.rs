@@ -65,6 +65,8 @@ pub struct Group {
     pub site: Site,
     /// The part that comes from the branches that it is inside of.
     pub control: Support,
+    /// Guards that it stands behind: that they were passed matters, and not how.
+    pub guards: Support,
 }
 
 /// What all paths share.
@@ -75,7 +77,7 @@ pub struct Flow {
     /// Since somebody looked: decisions of the path at hand, and groups that were not known.
     pub met: Vec<Met>,
     pub groups: Vec<Group>,
-    known: FxHashSet<Support>,
+    known: FxHashSet<(Support, Support)>,
     /// Events that could go one way only, since somebody looked.
     pub implied: Vec<EventId>,
     /// By region or writing instruction: the places that are set there.
@@ -189,8 +191,11 @@ struct Region {
     /// The block of the branch; none for calls.
     branch: u32,
     label: Support,
-    /// With those around it.
+    /// With those around it: branches, and guards.
     all: Support,
+    guards: Support,
+    /// A guard that was passed.
+    is_guard: bool,
     key: u64,
     /// The outside world was changed inside.
     world: bool,
@@ -246,7 +251,8 @@ impl Machine<'_> {
     /// Decisions whose sides have not met again.
     pub fn open_events(&mut self) -> Vec<EventId> {
         let Some(region) = self.sym().known.flow.regions.last().copied() else { return vec![] };
-        self.sym().events_of(region.all)
+        let all = self.sym().pool.support_union(region.all, region.guards);
+        self.sym().events_of(all)
     }
 
     /// An instruction begins.
@@ -389,11 +395,12 @@ impl Machine<'_> {
     /// Decisions that belong together, with those that the path is inside of.
     fn group(&mut self, label: Support, event: Option<EventId>, site: Site) {
         let sym = self.sym();
-        let control = sym.known.flow.regions.last().map_or(Support::EMPTY, |region| region.all);
+        let around = sym.known.flow.regions.last();
+        let (control, guards) = around.map_or_else(Default::default, |region| (region.all, region.guards));
         let label = sym.pool.support_union(label, control);
         let Some(flow) = &mut sym.flow else { return };
-        if flow.known.insert(label) {
-            flow.groups.push(Group { label, event, site, control });
+        if flow.known.insert((label, guards)) {
+            flow.groups.push(Group { label, event, site, control, guards });
         }
     }
 
@@ -416,8 +423,15 @@ impl Machine<'_> {
         let site = self.site();
         let code = self.program.existing_code(site.function);
         let branch = code.origins[site.at as usize].block;
-        let end = code.regions.get(branch as usize).and_then(Option::as_ref).map_or(EXIT, |region| region.end);
-        self.open_region(site, (branch, end), label);
+        let region = code.regions.get(branch as usize).and_then(Option::as_ref);
+        let (end, near) = region.map_or((EXIT, None), |region| (region.end, region.near.as_ref().map(|near| near.0)));
+        match near {
+            Some(near) => {
+                self.open_guard(site, (branch, end), label);
+                self.open_region(site, (branch, near), label);
+            }
+            None => self.open_region(site, (branch, end), label),
+        }
     }
 
     /// A function was entered through a pointer: what it does depends on which one it is.
@@ -430,35 +444,61 @@ impl Machine<'_> {
     fn open_region(&mut self, site: Site, (branch, end): (u32, u32), label: Support) {
         let key = self.key(&site, label);
         let depth = self.frames.len() as u32;
-        let sym = self.sym();
-        let around = sym.known.flow.regions.last().map_or(Support::EMPTY, |region| region.all);
-        let all = sym.pool.support_union(around, label);
-        let regions = &mut sym.known.flow.regions;
-        let turns = regions.iter().rev().take_while(|region| (region.depth, region.end) == (depth, end)).count();
+        let regions = &mut self.sym().known.flow.regions;
+        let is_same = |region: &&Region| !region.is_guard && (region.depth, region.end) == (depth, end);
+        let turns = regions.iter().rev().take_while(is_same).count();
+        let none = Support::EMPTY;
         // Another turn of a long loop.
-        if turns >= MOST_TURNS
-            && let Some(last) = regions.last_mut()
-        {
-            (last.label, last.all) = (sym.pool.support_union(last.label, label), all);
+        if turns >= MOST_TURNS {
+            let last = regions.len() - 1;
+            self.add_to_region(last, label);
             return;
         }
-        sym.known.flow.regions.push(Region { depth, end, branch, label, all, key, world: false });
-        self.memory.open_journal();
+        regions.push(Region { depth, end, branch, label, all: none, guards: none, is_guard: false, key, world: false });
+        self.memory.open_journal(None);
         self.regions_changed();
     }
 
-    /// What the loop looks at.
-    pub(in crate::machine) fn regions_changed(&mut self) {
-        let last = self.sym.as_ref().filter(|_| self.flow).and_then(|sym| sym.known.flow.regions.last().copied());
-        (self.join_at, self.leave_depth) = (std::ptr::null(), 0);
-        let Some(region) = last else { return };
-        self.leave_depth = region.depth as usize;
-        if region.end != EXIT
-            && let Some(frame) = self.frames.get(region.depth as usize - 1)
+    /// A guard decides about the rest of its function, also when what it directly decides is over. So it lies below those that
+    /// are open in the same function.
+    fn open_guard(&mut self, site: Site, (branch, end): (u32, u32), label: Support) {
+        let key = self.key(&site, label);
+        let depth = self.frames.len() as u32;
+        let regions = &mut self.sym().known.flow.regions;
+        let own = regions.iter().position(|region| region.depth == depth).unwrap_or(regions.len());
+        let guards = regions[own..].iter().take_while(|region| region.is_guard).count();
+        let same = |region: &Region| region.end == end;
+        if regions[own..own + guards].iter().filter(|region| same(region)).count() >= MOST_TURNS
+            && let Some(last) = regions[own..own + guards].iter().rposition(same)
         {
-            let code = self.program.existing_code(frame.function);
-            self.join_at = &code.insts[code.starts[region.end as usize] as usize];
+            self.add_to_region(own + last, label);
+            return;
         }
+        let (at, none) = (own + guards, Support::EMPTY);
+        let guard = Region { depth, end, branch, label, all: none, guards: none, is_guard: true, key, world: false };
+        regions.insert(at, guard);
+        self.memory.open_journal(Some(at));
+        self.regions_changed();
+    }
+
+    fn add_to_region(&mut self, at: usize, label: Support) {
+        let sym = self.sym();
+        let region = &mut sym.known.flow.regions[at];
+        region.label = sym.pool.support_union(region.label, label);
+        self.regions_changed();
+    }
+
+    /// What all open branches decide, and what the loop looks at.
+    pub(in crate::machine) fn regions_changed(&mut self) {
+        self.leave_depth = 0;
+        let Some(sym) = self.sym.as_mut().filter(|_| self.flow) else { return };
+        let (mut all, mut guards) = (Support::EMPTY, Support::EMPTY);
+        for region in &mut sym.known.flow.regions {
+            let joined = if region.is_guard { &mut guards } else { &mut all };
+            *joined = sym.pool.support_union(*joined, region.label);
+            (region.all, region.guards) = (all, guards);
+        }
+        self.leave_depth = sym.known.flow.regions.last().map_or(0, |region| region.depth as usize);
     }
 
     /// The path comes to where the sides of a branch may meet.
@@ -505,8 +545,12 @@ impl Machine<'_> {
         self.label_places(region.key, &pages, region.label);
         if let Some(frame) = self.frames.get(region.depth as usize - 1).copied() {
             let code = self.program.existing_code(frame.function);
-            let set = code.regions.get(region.branch as usize).and_then(Option::as_ref);
-            for slot in set.map_or(&[][..], |set| &set.slots[..]) {
+            let known = code.regions.get(region.branch as usize).and_then(Option::as_ref);
+            let set = known.map_or(&[][..], |known| match &known.near {
+                Some((_, near)) if !region.is_guard => near,
+                _ => &known.slots,
+            });
+            for slot in set {
                 self.label_register(frame.base as usize + usize::from(*slot), region.label);
             }
         }
@@ -533,12 +577,13 @@ impl Machine<'_> {
         if !label.is_empty() {
             let site = self.site();
             let key = self.key(&site, label);
-            let sym = self.sym();
-            let around = sym.known.flow.regions.last().map_or(Support::EMPTY, |region| region.all);
-            let all = sym.pool.support_union(around, label);
-            let depth = depth as u32;
-            sym.known.flow.regions.push(Region { depth, end: EXIT, branch: EXIT, label, all, key, world: false });
-            self.memory.open_journal();
+            let (depth, none) = (depth as u32, Support::EMPTY);
+            let (branch, end) = (EXIT, EXIT);
+            let region =
+                Region { depth, end, branch, label, all: none, guards: none, is_guard: false, key, world: false };
+            self.sym().known.flow.regions.push(region);
+            self.memory.open_journal(None);
+            self.regions_changed();
         }
     }
 
