@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fetches the libraries that `secateur bench search` and `secateur bench rwset
-# --real` measure on, as Debian source packages of exactly the versions in
-# bench/real/manifest.json:
+# Fetches the libraries that `secateur bench search`, and with --real `secateur
+# bench rwset` and `secateur bench partition`, measure on, as Debian source
+# packages of exactly the versions in bench/real/manifest.json:
 #
 #   scripts/fetch-real.sh [LIBRARY...]      all of them, or those named
 #

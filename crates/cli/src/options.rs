@@ -477,8 +477,9 @@ pub struct Bench {
     /// vm: concrete execution, as a ratio to native code of clang -O0 in the same run;
     /// paths: complete exploration of small programs, beside KLEE's times;
     /// search: what strategies cover in how many paths, and what prunings save;
-    /// rwset: what the pruning by read and write sets saves, in distinct states and covered branches by tests
-    #[arg(value_parser = ["vm", "paths", "search", "rwset"])]
+    /// rwset: what the pruning by read and write sets saves, in distinct states and covered branches by tests;
+    /// partition: what it saves to explore parts of the input that do not interfere one at a time
+    #[arg(value_parser = ["vm", "paths", "search", "rwset", "partition"])]
     pub suite: String,
     /// Programs to run, by name [default: all]
     pub names: Vec<String>,
@@ -488,29 +489,31 @@ pub struct Bench {
     /// Print JSON instead of a table
     #[arg(long)]
     pub json: bool,
-    /// search, rwset: paths that each run may take [default: for search, as the program's entry in the manifest says; for
-    /// rwset, any number]
+    /// search, rwset, partition: paths that each run may take [default: for search, as the program's entry in the manifest
+    /// says; for the others, any number]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub iterations: Option<u64>,
     /// search: how many seeds a strategy is run with, of which the table shows the mean, and how often a pruning is
-    /// timed, of which it shows the best; rwset: how often the overhead is timed, of which it shows the median
+    /// timed, of which it shows the best; rwset, partition: how often the overhead is timed, of which it shows the
+    /// median
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=100))]
     pub seeds: u64,
-    /// search, rwset: only these, each a strategy or several with commas between them; give it once for each
-    /// [default: for search, all strategies and some combinations; for rwset, dfs and the default of `secateur test`]
+    /// search, rwset, partition: only these, each a strategy or several with commas between them; give it once for each
+    /// [default: for search, all strategies and some combinations; for the others, dfs and the default of `secateur test`]
     #[arg(long, value_name = "NAMES")]
     pub search: Vec<String>,
-    /// search, rwset: end a run after this long, such as 90s; what it covered until then counts [default: 60s for search,
-    /// 10s for rwset]
+    /// search, rwset, partition: end a run after this long, such as 90s; what it covered until then counts [default: 60s
+    /// for search, 10s for the others]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub time: Option<Duration>,
     /// rwset: give plain search N times as long as the run with --prune rwset took, where that was complete, such as 50
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub base_times: Option<u32>,
-    /// rwset: measure on the libraries that scripts/fetch-real.sh fetches, and how much the pruning costs there
+    /// rwset, partition: measure on the libraries that scripts/fetch-real.sh fetches; for rwset also how much the pruning
+    /// costs there
     #[arg(long)]
     pub real: bool,
-    /// search, rwset: the folder that plots (SVG) and results.json go to [default: bench/results/SUITE]
+    /// search, rwset, partition: the folder that plots (SVG) and results.json go to [default: bench/results/SUITE]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 }

@@ -6,10 +6,10 @@ mod support;
 use serde_json::{Value, json};
 use std::process::{Command, ExitCode};
 use support::bench::{
-    Listed, bench, build, compiles_cleanly, entries, has_keys, is_refused, listed, stand_in, succeed, try_out,
+    bench, build, compiles_cleanly, entries, has_keys, is_refused, listed, stand_in, succeed, try_out,
 };
 use support::run::run;
-use support::{Outcome, empty_folder, ensure, root, secateur, test};
+use support::{Outcome, empty_folder, ensure, test};
 
 fn main() -> ExitCode {
     support::main(vec![
@@ -158,21 +158,10 @@ fn listed_bugs_are_real() -> Outcome {
         ensure(seen == (Some(0), String::new()), || format!("{name}: {seen:?}"))?;
         for bug in bugs.iter().filter(|bug| bug.file == format!("{name}.c")) {
             bug.is_seen_by(&binary)?;
-            is_seen_by_the_machine(bug, &source)?;
+            bug.is_seen_by_the_machine(&source, &[], &stand_in(STAND_IN))?;
         }
     }
     Ok(())
-}
-
-/// The machine sees the same, with the same stand-in under names of its own.
-fn is_seen_by_the_machine(bug: &Listed, source: &str) -> Outcome {
-    let renamed = ["symbolic", "assume"].map(|n| format!("-Dsecateur_{n}=own_{n}"));
-    let mut exec = secateur("exec");
-    exec.args(renamed).arg("-D__secateur_assert_fail=own_assert_fail");
-    exec.arg(root().join("bench").join(source)).arg(stand_in(STAND_IN));
-    let run = run(&mut exec, &bug.stdin())?;
-    ensure(run.err().starts_with(&bug.kind), || format!("{:?}: {}", bug.input, run.err()))?;
-    bug.is_first_in(&run.err())
 }
 
 fn tables_and_pictures() -> Outcome {

@@ -68,11 +68,10 @@ impl Explorer<'_> {
 
     /// The path at hand has ended: it may have to be followed once more.
     pub(crate) fn remember_path(&mut self) {
-        let known = self.machine.flow().map(|flow| flow.grown);
-        if let (Some(known), false) = (known, self.is_random) {
-            let followed = self.followed();
+        if self.partition.is_some() && self.machine.flow().is_some() && !self.is_random {
+            let (followed, knows) = (self.followed(), self.machine.symbols().known.flow.asked.to_vec());
             if let Some(partition) = &mut self.partition {
-                partition.remember(known, followed);
+                partition.remember(knows, followed);
             }
         }
         if self.partition.as_ref().is_some_and(|partition| partition.gave_up.is_some()) {
@@ -104,9 +103,8 @@ impl Explorer<'_> {
     /// Follows paths that did not know all that is known now, until something shows that sides have to be taken after all.
     pub(crate) fn follow_stale(&mut self, host: &mut dyn Host) -> bool {
         while self.frontier.is_empty() {
-            let known = self.machine.flow().map_or(0, |flow| flow.grown);
-            let Some(partition) = &mut self.partition else { return false };
-            let Some(path) = partition.stale.next(known) else { return false };
+            let (Some(partition), Some(flow)) = (&mut self.partition, self.machine.flow()) else { return false };
+            let Some(path) = partition.stale.next(flow) else { return false };
             if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 self.report.limits.push("time");
                 return false;
@@ -126,10 +124,10 @@ impl Explorer<'_> {
                     return false;
                 }
             }
-            let known = self.machine.flow().map_or(0, |flow| flow.grown);
+            let knows = self.machine.symbols().known.flow.asked.to_vec();
             if let Some(partition) = &mut self.partition {
                 partition.learn(&mut self.machine, true);
-                partition.stale.add(known, path_again);
+                partition.stale.add(knows, path_again);
             }
             self.wake_sides();
         }

@@ -62,6 +62,15 @@ pub fn build(folder: &Path, source: &str, flags: &[&str], stand_in: &Path) -> Re
     Ok(binary)
 }
 
+/// `secateur exec` of a program below `bench/`, with inputs as in native builds.
+pub fn exec(source: &str, flags: &[&str], stand_in: &Path) -> Command {
+    let renamed = ["symbolic", "assume"].map(|n| format!("-Dsecateur_{n}=own_{n}"));
+    let mut exec = secateur("exec");
+    exec.args(flags).args(renamed).arg("-D__secateur_assert_fail=own_assert_fail");
+    exec.arg(root().join("bench").join(source)).arg(stand_in);
+    exec
+}
+
 /// A bug of `BUGS.md`: its file, its kind, the line where a sanitizer sees it, and the input that shows it.
 pub struct Listed {
     pub file: String,
@@ -94,6 +103,14 @@ impl Listed {
     /// A sanitizer sees it where the list says.
     pub fn is_seen_by(&self, binary: &Path) -> Outcome {
         let run = run(&mut Command::new(binary), &self.stdin())?;
+        self.is_first_in(&run.err())
+    }
+
+    /// The machine sees the same in a program below `bench/`, with the same stand-in under names of its own.
+    pub fn is_seen_by_the_machine(&self, source: &str, flags: &[&str], stand_in: &Path) -> Outcome {
+        let mut exec = exec(source, flags, stand_in);
+        let run = run(&mut exec, &self.stdin())?;
+        ensure(run.err().starts_with(&self.kind), || format!("{:?}: {}", self.input, run.err()))?;
         self.is_first_in(&run.err())
     }
 

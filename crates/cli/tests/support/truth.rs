@@ -29,7 +29,7 @@ const LIMIT: Duration = Duration::from_secs(400);
 pub struct Driver {
     binary: PathBuf,
     size: usize,
-    /// `together` if several inputs may share a process, `alone` otherwise.
+    /// `together` if several inputs may share a process, `alone` otherwise; `stdin` if they are standard input.
     mode: &'static str,
     /// How the path of the program's source ends.
     name: String,
@@ -77,6 +77,11 @@ impl Driver {
         compile(program.arg("-fuse-ld=lld").arg("-o").arg(&binary))?;
         let mode = if has_variables(source, &include, folder)? { "alone" } else { "together" };
         Ok(Driver { binary, size: space.size(), mode, name })
+    }
+
+    /// The inputs are the program's standard input.
+    pub fn on_stdin(self) -> Driver {
+        Driver { mode: "stdin", ..self }
     }
 
     /// Runs the program on each of the inputs, which stand one after the other.

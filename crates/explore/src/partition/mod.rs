@@ -250,8 +250,8 @@ impl Partition {
     }
 
     /// A path that may have to be followed once more.
-    pub(crate) fn remember(&mut self, known: u64, path: stale::Followed) {
-        self.stale.add(known, path);
+    pub(crate) fn remember(&mut self, knows: Vec<(u64, u32)>, path: stale::Followed) {
+        self.stale.add(knows, path);
         if self.stale.len() > MOST_PATHS {
             self.gave_up.get_or_insert("there were too many paths to compare");
         }

@@ -2,6 +2,7 @@
 
 use secateur_expr::Assignment;
 use secateur_vm::Picks;
+use secateur_vm::flow::Flow;
 use std::sync::Arc;
 
 /// How a path is followed once more.
@@ -14,15 +15,17 @@ pub struct Followed {
 
 #[derive(Default)]
 pub struct Stale {
-    /// With how much was known when the path was run last.
-    paths: Vec<(u64, Followed)>,
+    /// With what the path knew when it was run last.
+    paths: Vec<(Box<[(u64, u32)]>, Followed)>,
+    /// Where the search for the next goes on.
+    at: usize,
     /// Paths that were followed again.
     pub count: u64,
 }
 
 impl Stale {
-    pub fn add(&mut self, known: u64, path: Followed) {
-        self.paths.push((known, path));
+    pub fn add(&mut self, knows: Vec<(u64, u32)>, path: Followed) {
+        self.paths.push((knows.into(), path));
     }
 
     pub fn len(&self) -> usize {
@@ -30,9 +33,12 @@ impl Stale {
     }
 
     /// A path that knows less than there is to know now, which is followed at once.
-    pub fn next(&mut self, known: u64) -> Option<Followed> {
-        let at = self.paths.iter().position(|(then, _)| *then < known)?;
-        let (_, path) = self.paths.swap_remove(at);
+    pub fn next(&mut self, flow: &Flow) -> Option<Followed> {
+        let count = self.paths.len();
+        let is_stale = |at: &usize| self.paths[*at].0.iter().any(|known| flow.has_grown(*known));
+        let found = (0..count).map(|i| (self.at + i) % count).find(is_stale)?;
+        self.at = found;
+        let (_, path) = self.paths.swap_remove(found);
         self.count += 1;
         Some(path)
     }

@@ -4,9 +4,10 @@ use super::paths::finish;
 use super::sources::Sources;
 use super::temporary;
 use crate::commands::test;
-use crate::options::{Cli, Command as Parsed};
+use crate::options::{Cli, Command as Parsed, DEFAULT_SEARCH};
 use anyhow::{Context, bail};
 use clap::Parser;
+use secateur_testgen::formats::ktest;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -18,6 +19,8 @@ pub struct Run {
     pub record: Value,
     /// Processor time of the child, in seconds.
     pub cpu_s: f64,
+    /// Of its first test; 0 if it wrote none.
+    pub input_bytes: u64,
 }
 
 impl Run {
@@ -106,6 +109,7 @@ pub fn run_in(wrapper: &[&str], options: &str, files: &[String]) -> anyhow::Resu
     let out = temporary("run");
     let finished = finish(command(wrapper, options, files, &out)?.spawn().context("the child cannot be started")?);
     let record = std::fs::read_to_string(out.join("run.json"));
+    let input_bytes = input_bytes(&out.join("tests/test000001.ktest"));
     let _ = std::fs::remove_dir_all(&out);
     let (status, usage, stdout, stderr) = finished?;
     // 1 means that there are bugs, which does not matter here.
@@ -117,7 +121,12 @@ pub fn run_in(wrapper: &[&str], options: &str, files: &[String]) -> anyhow::Resu
     }
     let summary = serde_json::from_str(&stdout).context("`secateur test --json` printed something else")?;
     let record = serde_json::from_str(&record.context("the run left no run.json")?).context("run.json")?;
-    Ok((Run { summary, record, cpu_s: usage.cpu_s }, stderr))
+    Ok((Run { summary, record, cpu_s: usage.cpu_s, input_bytes }, stderr))
+}
+
+/// How much input a test has.
+fn input_bytes(test: &Path) -> u64 {
+    ktest::read(test).map_or(0, |case| case.inputs.iter().map(|input| input.bytes.len() as u64).sum())
 }
 
 /// Why `secateur test` does not take these options; `None` if it does.
@@ -133,9 +142,25 @@ pub fn refusal(options: &str) -> Option<String> {
     }
 }
 
+/// Strategies that runs with these options are made with: those that the user asks for, or depth-first search and the
+/// default one.
+pub fn searches(asked: &[String], options: &str) -> anyhow::Result<Vec<String>> {
+    if let Some((search, why)) = asked.iter().find_map(|s| Some((s, refusal(&format!("{options} --search {s}"))?))) {
+        bail!("--search {search}: {why}");
+    }
+    Ok(if asked.is_empty() { vec!["dfs".into(), DEFAULT_SEARCH.into()] } else { asked.to_vec() })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn searches_are_checked() {
+        assert_eq!(searches(&[], "--prune none").unwrap(), ["dfs", DEFAULT_SEARCH]);
+        assert_eq!(searches(&["bfs".into()], "--prune none").unwrap(), ["bfs"]);
+        assert!(searches(&["sideways".into()], "--prune none").unwrap_err().to_string().contains("sideways"));
+    }
 
     #[test]
     fn refusals_say_why() {

@@ -1,13 +1,17 @@
 //! `secateur bench SUITE`: one file or folder per suite. What they share is here: processor time, native builds, and the
 //! folder of the programs; and in files of their own runs as children (`child`), what programs are compiled from
-//! (`sources`), results (`output`), pictures (`svg`) and averages.
+//! (`sources`), what was covered when (`series`, `matching`), results (`output`), pictures (`svg`) and averages.
 
 mod averages;
 mod child;
+mod matching;
 mod output;
+mod overhead;
+mod partition;
 mod paths;
 mod rwset;
 mod search;
+mod series;
 mod sources;
 mod svg;
 mod table;
@@ -19,14 +23,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
-    let is_rwset = bench.suite == "rwset";
-    ensure!(!bench.real || is_rwset, "--real is for `secateur bench rwset`");
+    let (is_rwset, is_partition) = (bench.suite == "rwset", bench.suite == "partition");
+    ensure!(
+        !bench.real || is_rwset || is_partition,
+        "--real is for `secateur bench rwset` and `secateur bench partition`"
+    );
     ensure!(bench.base_times.is_none() || is_rwset, "--base-times is for `secateur bench rwset`");
     match bench.suite.as_str() {
         "vm" => vm::run(bench),
         "paths" => paths::run(bench),
         "search" => search::run(bench),
         "rwset" => rwset::run(bench),
+        "partition" => partition::run(bench),
         other => bail!("there is no suite `{other}`"),
     }
 }

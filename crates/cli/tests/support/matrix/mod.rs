@@ -4,6 +4,8 @@
 #![allow(dead_code)]
 
 pub mod compare;
+pub mod native;
+pub mod partition;
 pub mod rows;
 pub mod rwset;
 pub mod subject;

@@ -1,8 +1,8 @@
 //! The rows of the matrix: in which ways a program is explored, and what each of them promises.
 
-use super::rwset;
 pub use super::subject::Way;
 use super::subject::{STEPS, Seen, Subject};
+use super::{partition, rwset};
 use secateur_explore::Technique;
 use secateur_explore::prunings::{self, Goal};
 use secateur_explore::strategies::{self, Info};
@@ -89,10 +89,11 @@ pub fn all(subject: &Subject, seeds: u64) -> Vec<Row> {
     sound(subject, &mut rows);
     rest(subject, &mut rows);
     rows.extend(rwset::rows(subject));
+    rows.extend(partition::rows(subject));
     rows
 }
 
-/// A few rows, for random programs, but those of rwset: each technique in the ways that differ most.
+/// A few rows, for random programs, but those of rwset and of the partition: each technique in the ways that differ most.
 pub fn few(subject: &Subject) -> Vec<Row> {
     let mut rows = Vec::new();
     for name in ["cfg", "random-path"] {

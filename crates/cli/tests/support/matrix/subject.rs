@@ -174,20 +174,22 @@ impl Subject {
             map: secateur_explore::Map::default(),
             main: main.ok_or("the program has no main")? as u32,
         };
-        let program = subject.program().ok_or("the program does not fit the memory")?;
+        let program = subject.program(false).ok_or("the program does not fit the memory")?;
         subject.map = secateur_explore::Map::new(&program).with_hazards(&program);
         Ok(subject)
     }
 
-    /// The program, as one that never ran: code remembers which branches were taken.
-    fn program(&self) -> Option<Program> {
+    /// The program, as one that never ran: code remembers which branches were taken. With `flow`, values say what decided them.
+    fn program(&self, flow: bool) -> Option<Program> {
         let program = Program::new(self.module.clone(), self.checks.clone(), MEMORY).ok()?;
         let map = self.edges.branch_map();
-        Some(program.with_symbolic_input(map.len() as u32, |f, b| map.edge(f, b, 0).map(|edge| edge.0)))
+        let program = program.with_symbolic_input(map.len() as u32, |f, b| map.edge(f, b, 0).map(|edge| edge.0));
+        Some(if flow { program.with_flow() } else { program })
     }
 
     pub fn explore(&self, way: &Way) -> Result<Seen, Failed> {
-        let program = self.program().ok_or("the program does not fit the memory")?;
+        let flow = way.technique.partition.is_some();
+        let program = self.program(flow).ok_or("the program does not fit the memory")?;
         let env = EnvConfig { cwd: PathBuf::from("/secateur/run"), fresh_cwd: true, ..EnvConfig::default() };
         let options = Options {
             config: Config { args: self.args.clone(), environment: vec![], env, max_steps: way.max_steps },
@@ -206,7 +208,7 @@ impl Subject {
         };
         let workers = Workers {
             jobs: way.jobs,
-            program: &|| self.program(),
+            program: &|| self.program(flow),
             solver: &|_| Solver::new(secateur_solver::Config::default()),
             strategy: &strategy,
             host: &|| Box::new(Nowhere),

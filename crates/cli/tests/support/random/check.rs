@@ -2,8 +2,8 @@
 
 use crate::matrix::compare;
 use crate::matrix::rows::{self, Promise, Row, Way};
-use crate::matrix::rwset;
 use crate::matrix::subject::{Seen, Subject};
+use crate::matrix::{partition, rwset};
 use libtest_mimic::Failed;
 use std::path::Path;
 
@@ -83,14 +83,22 @@ impl Chosen {
         rows.into_iter().enumerate().filter(wanted).map(|(_, row)| row).collect()
     }
 
+    /// Rows of techniques that have many: all of them for those who ask by name, some for everybody else.
+    pub fn techniques(&self, subject: &Subject, seed: u64) -> Vec<Row> {
+        let some = |rows| if self.texts.is_empty() { self.shared(seed, rows) } else { rows };
+        let mut rows = some(rwset::rows(subject));
+        rows.extend(partition::few(subject));
+        rows.extend(some(partition::more(subject)));
+        rows
+    }
+
     /// All rows of the matrix are there for those who ask by name, a few for everybody else.
     fn rows(&self, subject: &Subject, seed: u64) -> Vec<Row> {
         let mut rows = rows::few(subject);
+        rows.extend(self.techniques(subject, seed));
         if self.texts.is_empty() {
-            rows.extend(self.shared(seed, rwset::rows(subject)));
             return rows;
         }
-        rows.extend(rwset::rows(subject));
         let more = rows::all(subject, 1).into_iter().filter(|row| !rows.iter().any(|r| r.name == row.name));
         let more: Vec<Row> = more.collect();
         rows.extend(more);

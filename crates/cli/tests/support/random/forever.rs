@@ -59,21 +59,27 @@ pub fn check(seed: u64, file: &Path, words: &[String], chosen: &Chosen) -> Resul
 }
 
 fn rows(program: &Program, states: usize, subject: &Subject, seed: u64, chosen: &Chosen) -> Vec<Row> {
-    let (max_paths, depth, max_steps) = PLAIN;
     let mut rows = Vec::new();
-    add(&mut rows, "dfs, for a while", Way { max_paths, depth, max_steps, ..Way::plain(subject) }, Promise::Part);
-    let all = rwset::rows(subject);
-    let some = if chosen.texts.is_empty() { chosen.shared(seed, all) } else { all };
+    add(&mut rows, "dfs, for a while", for_a_while(Way::plain(subject)), Promise::Part);
     let within = |row: Row| {
+        if !row.way.technique.prune.iter().any(|info| info.name == rwset::NAME) {
+            return Row { way: for_a_while(row.way), promise: Promise::Part, ..row };
+        }
         let must_end = states <= MOST_TO_END && rwset::ends_the_endless(&row.name) && !program.remembers();
         let (paths, max_steps, promise) =
             if must_end { (PATHS, STEPS, Promise::All) } else { (FEWER_PATHS, FEWER_STEPS, Promise::Honest) };
         let max_paths = row.way.max_paths.min(paths);
         Row { way: Way { max_paths, max_picks: PICKS * paths, max_steps, ..row.way }, promise, ..row }
     };
-    rows.extend(some.into_iter().map(within));
+    rows.extend(chosen.techniques(subject, seed).into_iter().map(within));
     rows.retain(|row| chosen.texts.is_empty() || chosen.texts.iter().any(|text| row.name.contains(text)));
     rows
+}
+
+/// What does not recognise states never comes to an end.
+fn for_a_while(way: Way) -> Way {
+    let (max_paths, depth, max_steps) = PLAIN;
+    Way { max_paths: way.max_paths.min(max_paths), depth: way.depth.min(depth), max_steps, ..way }
 }
 
 fn compare(truth: &Truth, lines: &Lines, subject: &Subject, seen: &Seen, promise: Promise) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Where random programs come from.
 
 use super::check::{self, Chosen, Verdict};
-use super::{endless, forever, merging};
+use super::{endless, forever, latent, merging};
 use crate::support::csmith;
 use libtest_mimic::Failed;
 use std::path::Path;
@@ -32,6 +32,14 @@ pub static ALL: &[Kind] = &[
         check: check::check,
         daily: (4, 35),
         telling: &[39, 525, 929, 3333, 4081],
+        can_shrink: true,
+    },
+    Kind {
+        name: "latent",
+        write: with_latent_dependence,
+        check: check::check,
+        daily: (2, 40),
+        telling: &[],
         can_shrink: true,
     },
     Kind {
@@ -82,6 +90,11 @@ fn from_the_maker(seed: u64, file: &Path) -> Written {
     let made = merging::make(seed);
     std::fs::write(file, made.source)?;
     Ok(Some(made.words))
+}
+
+fn with_latent_dependence(seed: u64, file: &Path) -> Written {
+    std::fs::write(file, latent::make(seed))?;
+    Ok(Some(vec![]))
 }
 
 fn without_end(seed: u64, file: &Path) -> Written {

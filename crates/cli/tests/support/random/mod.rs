@@ -4,5 +4,7 @@ pub mod check;
 pub mod endless;
 pub mod forever;
 pub mod kinds;
+pub mod latent;
 pub mod merging;
 pub mod reduce;
+mod text;

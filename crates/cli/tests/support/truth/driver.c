@@ -2,13 +2,13 @@
  * processes, and tells what each one did: how it ended, which bug the sanitizers saw
  * on which line, and which basic blocks it went through.
  *
- *     driver BYTES alone|together /PROGRAM.c < inputs > report
+ *     driver BYTES alone|together|stdin /PROGRAM.c < inputs > report
  *
  * stdin has BYTES bytes an input; inputs of the program are taken from them in
- * the order of its calls. `together` runs several inputs in one process, as
- * long as each returns from `main`: ten times faster, because AddressSanitizer
- * makes a fork slow, and right for programs without variables that live longer
- * than `main`. The report has a line an input,
+ * the order of its calls, or are its standard input. `together` runs several
+ * inputs in one process, as long as each returns from `main`: ten times faster,
+ * because AddressSanitizer makes a fork slow, and right for programs without
+ * variables that live longer than `main`. The report has a line an input,
  *
  *     exit STATUS HASH | bug KIND LINE HASH | assume | short | hang | signal N
  *
@@ -226,6 +226,18 @@ static void quiet(void)
 			_exit(95);
 }
 
+/* Whether the input is the program's standard input. */
+static int on_stdin;
+
+static void give_stdin(void)
+{
+	int file = memfd_create("stdin", 0);
+	if (file < 0 || write(file, truth_input, truth_input_size) != (ssize_t)truth_input_size ||
+		lseek(file, 0, SEEK_SET) != 0 || dup2(file, 0) < 0)
+		_exit(92);
+	truth_input_used = truth_input_size;
+}
+
 extern int main(int argc, char **argv);
 
 /* In the child: the inputs one after the other, until one does not come back. */
@@ -236,6 +248,8 @@ static _Noreturn void run(struct record *records, size_t count, int argc, char *
 		record = &records[i];
 		record->end = RUNNING;
 		truth_input_used = truth_paused = depth = 0;
+		if (on_stdin)
+			give_stdin();
 		alarm(SECONDS);
 		if (!setjmp(next_input)) {
 			record->status = main(argc, argv) & 255;
@@ -267,6 +281,16 @@ static size_t batch(struct record *records, size_t count, int argc, char **argv)
 	return done ? done : (_exit(93), 0);
 }
 
+/* All inputs. Not by `fread`: the program's own stream has to be as it is in the beginning. */
+static size_t read_all(uint8_t *to, size_t size)
+{
+	size_t used = 0;
+	for (ssize_t got; (got = read(0, to + used, size - used)) != 0; used += (size_t)got)
+		if (got < 0)
+			_exit(91);
+	return used;
+}
+
 /* Runs before the program's own `main`, which is called from here, and never returns. */
 __attribute__((constructor)) static void drive(int argc, char **argv)
 {
@@ -275,11 +299,12 @@ __attribute__((constructor)) static void drive(int argc, char **argv)
 	struct record *records = mmap(0, BATCH * sizeof *records, PROT_READ | PROT_WRITE,
 		MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (!bytes || records == MAP_FAILED || size == 0) {
-		fputs("usage: driver BYTES alone|together /PROGRAM.c < inputs > report\n", stderr);
+		fputs("usage: driver BYTES alone|together|stdin /PROGRAM.c < inputs > report\n", stderr);
 		_exit(2);
 	}
 	program = argv[3];
-	size_t left = fread(bytes, 1, (size_t)64 << 20, stdin) / size;
+	on_stdin = !strcmp(argv[2], "stdin");
+	size_t left = read_all(bytes, (size_t)64 << 20) / size;
 	truth_input_size = size;
 	truth_input = bytes;
 	while (left) {

@@ -8,7 +8,7 @@
 //!
 //! What the other sides of a branch would have set has to be labelled too. That is learnt from paths that take them: places are
 //! remembered by the branch's region, under names that mean the same on every path. A path that was run before more places
-//! became known does not know all; who explores follows it once more ([`Flow::grown`]).
+//! became known does not know all; who explores follows it once more ([`Flow::has_grown`]).
 //!
 //! *Invariant:* nothing here changes what a path does.
 
@@ -79,9 +79,54 @@ pub struct Flow {
     /// Events that could go one way only, since somebody looked.
     pub implied: Vec<EventId>,
     /// By region or writing instruction: the places that are set there.
-    places: FxHashMap<u64, FxHashMap<Place, u64>>,
-    /// How often more places became known.
-    pub grown: u64,
+    places: FxHashMap<u64, Places>,
+}
+
+/// Bytes that are set somewhere.
+#[derive(Default)]
+struct Places {
+    bytes: FxHashMap<Place, u64>,
+    /// How often there were more of them.
+    version: u32,
+}
+
+/// Where a path asked which places are set, and how much was known then: a list that states share.
+#[derive(Clone, Default)]
+pub struct Asked {
+    last: Option<Arc<AskedNode>>,
+}
+
+struct AskedNode {
+    key: u64,
+    version: u32,
+    before: Option<Arc<AskedNode>>,
+}
+
+impl Asked {
+    fn push(&mut self, key: u64, version: u32) {
+        self.last = Some(Arc::new(AskedNode { key, version, before: self.last.take() }));
+    }
+    /// All of it.
+    pub fn to_vec(&self) -> Vec<(u64, u32)> {
+        std::iter::successors(self.last.as_ref(), |node| node.before.as_ref()).map(|n| (n.key, n.version)).collect()
+    }
+}
+
+impl Drop for Asked {
+    /// Node by node, as for [`Turns`].
+    fn drop(&mut self) {
+        let mut next = self.last.take();
+        while let Some(node) = next {
+            next = Arc::into_inner(node).and_then(|mut node| node.before.take());
+        }
+    }
+}
+
+impl Flow {
+    /// Whether more places are known than a path knew.
+    pub fn has_grown(&self, (key, version): (u64, u32)) -> bool {
+        self.places.get(&key).is_some_and(|places| places.version > version)
+    }
 }
 
 /// 64 bytes of memory, by a name that is the same on every path.
@@ -158,6 +203,7 @@ pub struct FlowState {
     /// What the outside world depends on.
     world: Support,
     pub turns: Turns,
+    pub asked: Asked,
     /// Blocks on the heap: how many were made where, and which is which.
     made: Arc<FxHashMap<u64, u32>>,
     named: Arc<FxHashMap<u32, (u64, u32)>>,
@@ -290,6 +336,8 @@ impl Machine<'_> {
     /// The calls that the instruction at hand is in, as a number.
     fn context(&self) -> u64 {
         let mut hasher = FxHasher::default();
+        // Another way to begin is another program: how long files are is not decided.
+        self.sym.as_ref().map_or(0, |sym| sym.known.root).hash(&mut hasher);
         let outer = self.frames.len().saturating_sub(1);
         for frame in &self.frames[..outer] {
             (frame.function, frame.pc as usize).hash(&mut hasher);
@@ -517,12 +565,14 @@ impl Machine<'_> {
         let known = flow.places.entry(key).or_default();
         let mut has_grown = false;
         for (place, mask) in named {
-            let before = known.entry(place).or_default();
+            let before = known.bytes.entry(place).or_default();
             has_grown |= mask & !*before != 0;
             *before |= mask;
         }
-        let all: Vec<(Place, u64)> = known.iter().map(|(place, mask)| (*place, *mask)).collect();
-        flow.grown += u64::from(has_grown);
+        known.version += u32::from(has_grown);
+        let version = known.version;
+        let all: Vec<(Place, u64)> = known.bytes.iter().map(|(place, mask)| (*place, *mask)).collect();
+        self.sym().known.flow.asked.push(key, version);
         let elsewhere = all.into_iter().filter_map(|(place, mask)| Some((self.page_of(place)?, mask)));
         let mut ranges = vec![];
         for (page, mask) in pages.iter().map(|(page, mask)| (*page, *mask)).chain(elsewhere) {

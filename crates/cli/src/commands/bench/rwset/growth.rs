@@ -33,7 +33,7 @@ fn columns(most: u64) -> Vec<u64> {
 
 fn cell(numbers: &Numbers, tests: u64) -> String {
     let at = |series: &[(u64, u64)]| series.iter().rev().find(|point| point.0 <= tests).map(|point| point.1);
-    let branches = at(&numbers.coverage).unwrap_or(0);
+    let branches = at(&numbers.coverage.0).unwrap_or(0);
     let states = at(&numbers.states).map_or("-".into(), |states| states.to_string());
     format!("{branches} / {states}")
 }

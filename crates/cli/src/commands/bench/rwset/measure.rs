@@ -1,12 +1,12 @@
 //! One program with every mode and search.
 //!
-//! What was covered after how many tests is exact: every path that covers something new is written as a test, which
-//! says how many paths had ended by then. Distinct states are those of the points of the timeline.
+//! Distinct states are those of the points of the timeline.
 
 use super::counters::{self, Counters};
 use super::modes::{MODES, Mode};
 use super::programs::{Set, Subject};
 use crate::commands::bench::child::{self, Bitcode, Run, refusal};
+use crate::commands::bench::series::Series;
 use crate::options;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -80,7 +80,7 @@ pub struct Numbers {
     pub cpu_s: f64,
     pub counters: Option<Counters>,
     /// Branches, and distinct states, by the number of paths that had ended.
-    pub coverage: Vec<(u64, u64)>,
+    pub coverage: Series,
     pub states: Vec<(u64, u64)>,
 }
 
@@ -136,13 +136,6 @@ fn of_mode(
 
 impl Numbers {
     fn new(run: &Run) -> anyhow::Result<Numbers> {
-        let tests = run.record["tests"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let mut coverage: Vec<(u64, u64)> = Vec::new();
-        for (path, covered) in tests.iter().filter_map(|t| Some((t["path"].as_u64()?, t["covered"].as_u64()?))) {
-            if coverage.last().is_none_or(|last| last.1 < covered) {
-                coverage.push((path, covered));
-            }
-        }
         Ok(Numbers {
             is_complete: run.is_complete(),
             limits: run.summary["limits"].clone(),
@@ -153,21 +146,16 @@ impl Numbers {
             instructions: run.number("/instructions"),
             cpu_s: run.cpu_s,
             counters: Counters::of(&run.summary)?,
-            coverage,
+            coverage: Series::of(&run.record),
             states: counters::states(&run.record),
         })
-    }
-
-    /// How many tests it took to cover so much; `None` if that was never covered.
-    pub fn tests_for(&self, covered: u64) -> Option<u64> {
-        self.coverage.iter().find(|point| point.1 >= covered).map(|point| point.0)
     }
 
     fn json(&self) -> Value {
         json!({
             "complete": self.is_complete, "limits": self.limits, "paths": self.paths, "tests": self.tests,
             "bugs": self.bugs, "covered": self.covered, "instructions": self.instructions, "seconds": self.cpu_s,
-            "rwset": self.counters, "coverage_series": self.coverage, "states_series": self.states,
+            "rwset": self.counters, "coverage_series": self.coverage.0, "states_series": self.states,
         })
     }
 }
@@ -232,7 +220,7 @@ pub mod tests {
             covered: 30,
             instructions: 5_000_000,
             cpu_s: 10.0,
-            coverage: vec![(1, 10), (400, 25), (9000, 30)],
+            coverage: Series(vec![(1, 10), (400, 25), (9000, 30)]),
             ..Numbers::default()
         };
         let extended = Numbers {
@@ -245,7 +233,7 @@ pub mod tests {
             instructions: 90_000,
             cpu_s: 0.5,
             counters: Some(Counters { points: 252, states: 200, exact: 40, renamed: 12, ..Counters::default() }),
-            coverage: vec![(1, 10), (20, 31), (250, 38)],
+            coverage: Series(vec![(1, 10), (20, 31), (250, 38)]),
             states: vec![(1, 6), (10, 40), (100, 150), (300, 200)],
         };
         let single = |mode: &Mode| {
@@ -265,12 +253,10 @@ pub mod tests {
     fn a_run_tells_when_branches_were_covered() {
         let summary = json!({"status": "complete", "paths": {"completed": 7, "bug": 2, "cut": 3}, "tests": 3, "bugs": [{}],
             "coverage": {"branches": {"covered": 9, "total": 12}}, "limits": [], "instructions": 50});
-        let record = json!({"timeline": [{"paths": 5, "states": 8}],
-            "tests": [{"path": 1, "covered": 3}, {"path": 4, "covered": 3}, {"path": 6, "covered": 9}]});
-        let numbers = Numbers::new(&Run { summary, record, cpu_s: 0.25 }).unwrap();
+        let record = json!({"timeline": [{"paths": 5, "states": 8}], "tests": [{"path": 1, "covered": 3}, {"path": 6, "covered": 9}]});
+        let numbers = Numbers::new(&Run { summary, record, cpu_s: 0.25, input_bytes: 4 }).unwrap();
         assert_eq!((numbers.paths, numbers.bugs, numbers.is_complete, numbers.counters), (12, 1, true, None));
-        assert_eq!((numbers.coverage.clone(), numbers.states.clone()), (vec![(1, 3), (6, 9)], vec![(5, 8)]));
-        assert_eq!((numbers.tests_for(3), numbers.tests_for(4), numbers.tests_for(10)), (Some(1), Some(6), None));
+        assert_eq!((numbers.coverage.0, numbers.states), (vec![(1, 3), (6, 9)], vec![(5, 8)]));
     }
 
     #[test]

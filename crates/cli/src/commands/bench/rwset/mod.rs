@@ -4,7 +4,7 @@
 //! - its snippets, loops, and three drivers of the same description: paths, covered branches, bugs, distinct states, and
 //!   whether everything was explored (`measure`, `table`), with figures 3 to 5 as tables (`growth`) and pictures (`plot`);
 //! - with `--real`, libraries: how many tests are needed to cover what plain search covers, which is table 2 (`matching`),
-//!   and what it costs to compute everything and drop nothing (`overhead`).
+//!   and what it costs to compute everything and drop nothing (`../overhead.rs`).
 //!
 //! A test is a path that ended, as in the paper, also if a hit ended it: `--emit all` would write them all. Every run
 //! is a child of its own. All but the time repeats, unless the time cut a run.
@@ -14,26 +14,27 @@ mod growth;
 mod matching;
 mod measure;
 mod modes;
-mod overhead;
 mod plot;
 mod programs;
 mod table;
 
-use super::child::refusal;
+use super::child::{refusal, searches};
+use super::matching::{Match, table as table_of_matches};
 use super::output::Output;
+use super::overhead;
 use super::sources::absent_note;
-use crate::options::{self, DEFAULT_SEARCH};
-use anyhow::{bail, ensure};
+use crate::options;
+use anyhow::ensure;
 use measure::{Limits, Measured};
-use modes::MODES;
+use modes::{COMPUTED, MODES};
 use programs::Subject;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::process::ExitCode;
 
 pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     let folder = super::folder(bench);
     let subjects = programs::read(&folder, bench.real, &bench.names)?;
-    let searches = searches(&bench.search)?;
+    let searches = searches(&bench.search, MODES[0].options)?;
     let mut output = Output::new(bench, &folder)?;
     let left_out = modes::left_out();
     if let Some((_, why)) = left_out.last() {
@@ -57,16 +58,16 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     let absent: Vec<&str> = absent.iter().map(|s| s.sources.name.as_str()).collect();
     absent_note(&absent).into_iter().for_each(|note| output.say(&note));
     let matches = if bench.real { matching::all(&all) } else { vec![] };
-    let overhead = if bench.real { overhead::measure(&there, bench, &mut output, &mut failures) } else { vec![] };
+    let overhead = if bench.real { overhead(&there, bench, &mut output, &mut failures) } else { vec![] };
     if bench.real {
-        output.say(&matching::table(&matches));
+        output.say(&table_of_matches(&matches));
     } else {
         output.say(&table::summary(&all));
     }
     let results = json!({
         "suite": "rwset", "searches": searches,
         "programs": all.iter().map(Measured::json).collect::<Vec<_>>(),
-        "matching": matches.iter().map(matching::Match::json).collect::<Vec<_>>(), "overhead": overhead,
+        "matching": matches.iter().map(Match::json).collect::<Vec<_>>(), "overhead": overhead,
         "left_out": left_out.iter().map(|(mode, why)| json!({"mode": mode, "why": why})).collect::<Vec<_>>(),
         "absent": absent, "failures": failures,
     });
@@ -75,23 +76,17 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Depth-first search and the default one, or what the user asks for.
-fn searches(asked: &[String]) -> anyhow::Result<Vec<String>> {
-    let of = |search: &String| format!("{} --search {search}", MODES[0].options);
-    if let Some((search, why)) = asked.iter().find_map(|s| Some((s, refusal(&of(s))?))) {
-        bail!("--search {search}: {why}");
+/// What it costs to compute everything and drop nothing.
+fn overhead(
+    subjects: &[&Subject],
+    bench: &options::Bench,
+    output: &mut Output,
+    failures: &mut Vec<String>,
+) -> Vec<Value> {
+    if let Some(why) = refusal(COMPUTED) {
+        output.say(&format!("overhead: not available in this build ({why})\n"));
+        return vec![];
     }
-    Ok(if asked.is_empty() { vec!["dfs".into(), DEFAULT_SEARCH.into()] } else { asked.to_vec() })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn searches_are_checked() {
-        assert_eq!(searches(&[]).unwrap(), ["dfs", DEFAULT_SEARCH]);
-        assert_eq!(searches(&["bfs".into()]).unwrap(), ["bfs"]);
-        assert!(searches(&["sideways".into()]).unwrap_err().to_string().contains("sideways"));
-    }
+    let programs: Vec<_> = subjects.iter().map(|subject| &subject.sources).collect();
+    overhead::measure(&programs, (MODES[0].options, COMPUTED), bench, output, failures)
 }

@@ -29,7 +29,7 @@ pub fn svg(measured: &Measured) -> String {
     drawing.axes(&frame);
     for (single, numbers) in &runs {
         let share = |covered: u64| 100.0 * covered as f64 / measured.branches.max(1) as f64;
-        let points: Vec<(u64, f64)> = numbers.coverage.iter().map(|p| (p.0, share(p.1))).collect();
+        let points: Vec<(u64, f64)> = numbers.coverage.0.iter().map(|p| (p.0, share(p.1))).collect();
         curve(&mut drawing, &frame, &steps(&points, numbers.paths), stroke(&searches, single), numbers.is_complete);
     }
     drawing.write((RIGHT.0, UP.1 - 14.0), "start", "", "distinct states");

@@ -242,7 +242,7 @@ pub mod tests {
             {"paths": 2, "branches": 5}, {"paths": 11, "branches": 9}]);
         let summary = json!({"status": "limit", "paths": {"completed": 9, "bug": 2, "pending": 1}, "bugs": [{}],
             "coverage": {"branches": {"covered": 9}}, "limits": ["paths"]});
-        let run = Run { summary, record: json!({"timeline": timeline}), cpu_s: 0.5 };
+        let run = Run { summary, record: json!({"timeline": timeline}), cpu_s: 0.5, input_bytes: 8 };
         let single = Single::new(4, &run);
         assert_eq!(single.points, [(1, 3), (2, 5)]);
         assert_eq!((single.at(2), single.at(11), single.at(12), single.bugs), (Some(5), Some(9), None, 1));

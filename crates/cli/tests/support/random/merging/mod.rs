@@ -10,10 +10,9 @@
 
 mod memory;
 mod statements;
-mod text;
 
+use super::text::Text;
 use fastrand::Rng;
-use text::Text;
 
 /// A program, and options of `secateur test` for it.
 pub struct Made {

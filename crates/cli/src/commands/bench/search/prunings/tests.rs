@@ -63,6 +63,7 @@ fn times_are_without_loading() {
             "tests": 2, "coverage": {"branches": {"covered": 3, "total": 4}}, "solver": {"queries": 9}}),
         record: Value::Null,
         cpu_s,
+        input_bytes: 4,
     };
     let numbers = Numbers::new(&[run(3.0), run(2.0)], 0.5, None);
     assert_eq!((numbers.cpu_s, numbers.paths, numbers.pruned, numbers.covered), (1.5, 5, 3, 3));

@@ -1,14 +1,14 @@
-//! What the pruning costs where it drops nothing: everything is computed, and the paths are those of plain search.
+//! What a technique costs where it leaves nothing out: all that it needs is computed, and the paths are those of plain
+//! search.
 //!
 //! The machine's instructions are the same, so it is processor time that counts: of the same number of paths, several
 //! times by turns, the median of the ratios. Loading the program is not counted. `callgrind` counts the instructions
 //! of our own code instead, which repeat; CONTRIBUTING.md has the command.
 
-use super::modes::{COMPUTED, MODES};
-use super::programs::Subject;
-use crate::commands::bench::averages::median;
-use crate::commands::bench::child::{self, Bitcode, Run, refusal};
-use crate::commands::bench::output::Output;
+use super::averages::median;
+use super::child::{self, Bitcode, Run};
+use super::output::Output;
+use super::sources::Sources;
 use crate::options;
 use anyhow::ensure;
 use serde_json::{Value, json};
@@ -19,48 +19,47 @@ const PATHS: u64 = 100_000;
 /// No run comes near it.
 const LIMIT: &str = "--search dfs --time 600s";
 
-/// A row for each library, as JSON.
+/// A row for each program, as JSON. The options are those of plain search, and those with everything computed.
 pub fn measure(
-    subjects: &[&Subject],
+    programs: &[&Sources],
+    options: (&str, &str),
     bench: &options::Bench,
     output: &mut Output,
     failures: &mut Vec<String>,
 ) -> Vec<Value> {
-    if let Some(why) = refusal(COMPUTED) {
-        output.say(&format!("overhead: not available in this build ({why})\n"));
-        return vec![];
-    }
     let mut rows = Vec::new();
-    for subject in subjects {
-        match of_program(subject, bench) {
+    for sources in programs {
+        match of_program(sources, options, bench) {
             Ok(row) => {
                 output.say(&text(&row));
                 rows.push(row);
             }
-            Err(error) => failures.push(format!("{}, overhead: {error:#}", subject.sources.name)),
+            Err(error) => failures.push(format!("{}, overhead: {error:#}", sources.name)),
         }
     }
-    output.say("");
+    if !programs.is_empty() {
+        output.say("");
+    }
     rows
 }
 
-fn of_program(subject: &Subject, bench: &options::Bench) -> anyhow::Result<Value> {
-    let bitcode = Bitcode::compile(&subject.sources)?;
+fn of_program(sources: &Sources, (plain, computed): (&str, &str), bench: &options::Bench) -> anyhow::Result<Value> {
+    let bitcode = Bitcode::compile(sources)?;
     let files: Vec<String> = bitcode.files.iter().map(|f| f.display().to_string()).collect();
     let run = |options: &str, paths: u64| child::run(&format!("{options} {LIMIT} --max-paths {paths}"), &files);
     let paths = bench.iterations.unwrap_or(PATHS);
     let (mut loads, mut pairs) = (Vec::new(), Vec::new());
     for _ in 0..bench.seeds {
-        loads.push(run(MODES[0].options, 1)?.cpu_s);
-        pairs.push((run(MODES[0].options, paths)?, run(COMPUTED, paths)?));
+        loads.push(run(plain, 1)?.cpu_s);
+        pairs.push((run(plain, paths)?, run(computed, paths)?));
     }
     let same = |(base, computed): &(Run, Run)| base.paths() == computed.paths();
-    ensure!(pairs.iter().all(same), "something was dropped, so the paths are not the same");
+    ensure!(pairs.iter().all(same), "something was left out, so the paths are not the same");
     let load = median(loads);
     let ratios = pairs.iter().map(|(base, computed)| ratio(base.cpu_s, computed.cpu_s, load)).collect();
     let seconds = |of: fn(&(Run, Run)) -> f64| median(pairs.iter().map(of).collect()) - load;
     Ok(json!({
-        "program": subject.sources.name, "paths": pairs[0].0.paths(), "times": pairs.len(),
+        "program": sources.name, "paths": pairs[0].0.paths(), "times": pairs.len(),
         "base": seconds(|p| p.0.cpu_s), "computed": seconds(|p| p.1.cpu_s), "change": median(ratios) - 1.0,
     }))
 }
@@ -73,7 +72,7 @@ fn ratio(base: f64, computed: f64, load: f64) -> f64 {
 fn text(row: &Value) -> String {
     let number = |key: &str| row[key].as_f64().unwrap_or(0.0);
     format!(
-        "overhead where nothing is dropped, {}: {:+.1} % ({:.3} s, {:.3} s without; {} paths, median of {})",
+        "overhead where nothing is left out, {}: {:+.1} % ({:.3} s, {:.3} s without; {} paths, median of {})",
         row["program"].as_str().unwrap_or_default(),
         number("change") * 100.0,
         number("computed"),
@@ -97,7 +96,7 @@ mod tests {
     fn a_row_says_what_was_compared() {
         let row = json!({"program": "bpf", "paths": 4000, "times": 3, "base": 1.0, "computed": 1.031, "change": 0.031});
         let expected =
-            "overhead where nothing is dropped, bpf: +3.1 % (1.031 s, 1.000 s without; 4000 paths, median of 3)";
+            "overhead where nothing is left out, bpf: +3.1 % (1.031 s, 1.000 s without; 4000 paths, median of 3)";
         assert_eq!(text(&row), expected);
     }
 }

@@ -1,0 +1,103 @@
+//! What `--partition auto` has to save, in paths, which repeat: the paper's figure 1 becomes linear, and the programs of its
+//! table 1 need many times fewer paths, while all branches and bugs of plain search are still there. All runs are complete.
+
+mod support;
+
+use libtest_mimic::Failed;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::process::ExitCode;
+use support::place::Place;
+use support::{Outcome, ensure, root, test};
+
+fn main() -> ExitCode {
+    let programs =
+        [("pmap", "PAGES=3", 4), ("mondrian", "LEVELS=2", 4), ("packet", "RULES=5", 4), ("header", "ADDRESS=1", 4)];
+    let saves = |(program, size, times)| {
+        test(format!("partition_claims/{program}"), move || loses_nothing_and_saves(program, size, times))
+    };
+    let mut tests: Vec<_> = programs.into_iter().map(saves).collect();
+    tests.push(test("partition_claims/test_needs_two_paths_an_input", test_needs_two_paths_an_input));
+    tests.push(test("partition_claims/free_is_linear", free_is_linear));
+    tests.push(test("partition_claims/pmap_is_linear", pmap_is_linear));
+    support::main(tests)
+}
+
+/// What a complete run came to.
+struct Explored {
+    paths: u64,
+    covered: u64,
+    bugs: BTreeSet<(String, u64)>,
+    partition: Value,
+}
+
+fn explore(program: &str, define: &str, options: &[&str]) -> Result<Explored, Failed> {
+    let place = Place::with(&[])?;
+    let (source, define) = (root().join(format!("bench/partition/{program}.c")), format!("-D{define}"));
+    let source = source.display().to_string();
+    let mut args =
+        vec!["--prune", "none", "--search", "dfs", "--time", "10m", "--replay", "off", "--json", "-o", "out", &define];
+    args.extend(options.iter().copied().chain([source.as_str()]));
+    let run = place.run(&args)?;
+    ensure([Some(0), Some(1)].contains(&run.code()), || format!("{args:?}: {}", run.err()))?;
+    let summary: Value = serde_json::from_str(&run.out())?;
+    ensure(summary["status"] == "complete" && summary["losses"] == 0, || format!("{args:?}: {summary}"))?;
+    let ends = ["completed", "bug", "muted", "silent", "unsupported", "limit", "internal", "cut"];
+    let bug = |bug: &Value| (bug["kind"].as_str().unwrap_or_default().to_string(), bug["line"].as_u64().unwrap_or(0));
+    Ok(Explored {
+        paths: ends.iter().filter_map(|end| summary["paths"][end].as_u64()).sum(),
+        covered: summary["coverage"]["branches"]["covered"].as_u64().unwrap_or(0),
+        bugs: summary["bugs"].as_array().into_iter().flatten().map(bug).collect(),
+        partition: summary["partition"].clone(),
+    })
+}
+
+/// With at most so many paths; one more would end the run, and then it is not complete.
+fn in_parts(program: &str, define: &str, most: u64) -> Result<Explored, Failed> {
+    explore(program, define, &["--partition", "auto", "--max-paths", &(most + 1).to_string()])
+}
+
+/// The same branches and bugs, and so many times fewer paths.
+fn loses_nothing_and_saves(program: &str, size: &str, times: u64) -> Outcome {
+    let base = explore(program, size, &[])?;
+    let parts = in_parts(program, size, base.paths)?;
+    ensure(base.bugs.len() == 3, || format!("{program}: plain search found {:?}", base.bugs))?;
+    ensure(parts.bugs == base.bugs, || format!("{program}: {:?}, not {:?}", parts.bugs, base.bugs))?;
+    ensure(parts.covered == base.covered, || format!("{program}: covered {}, not {}", parts.covered, base.covered))?;
+    ensure(parts.paths * times <= base.paths, || {
+        format!("{program}: {} paths in parts, {} without, which is not {times} times", parts.paths, base.paths)
+    })
+}
+
+fn test_needs_two_paths_an_input() -> Outcome {
+    for inputs in (1..=9).map(|power| 1u64 << power) {
+        let explored = in_parts("test", &format!("N={inputs}"), 2 * inputs)?;
+        ensure(explored.paths <= 2 * inputs, || format!("{} paths of {inputs} inputs", explored.paths))?;
+        // The error is never reached.
+        ensure((explored.covered, explored.bugs.len()) == (7, 0), || format!("{inputs} inputs: {:?}", explored.bugs))?;
+        let blocks = explored.partition["blocks"].as_array().map(|blocks| blocks.len() as u64);
+        ensure(blocks == Some(inputs), || format!("{blocks:?} blocks of {inputs} inputs"))?;
+    }
+    Ok(())
+}
+
+fn free_is_linear() -> Outcome {
+    for pages in [2, 8, 64, 512] {
+        let explored = in_parts("free", &format!("N={pages}"), 4 * pages)?;
+        ensure(explored.paths <= 4 * pages, || format!("{} paths of {pages} pages", explored.paths))?;
+        ensure((explored.covered, explored.bugs.len()) == (11, 0), || format!("{pages} pages: {:?}", explored.bugs))?;
+    }
+    Ok(())
+}
+
+/// Every page costs what the first one costs.
+fn pmap_is_linear() -> Outcome {
+    let one = explore("pmap", "PAGES=1", &[])?;
+    for pages in [8, 64] {
+        let explored = in_parts("pmap", &format!("PAGES={pages}"), pages * one.paths)?;
+        ensure(explored.paths <= pages * one.paths, || format!("{} paths of {pages} pages", explored.paths))?;
+        ensure(explored.bugs == one.bugs, || format!("{pages} pages: {:?}", explored.bugs))?;
+        ensure(explored.covered == one.covered, || format!("{pages} pages: covered {}", explored.covered))?;
+    }
+    Ok(())
+}
