@@ -12,6 +12,12 @@ const SOLVE_FIRST: (&str, &str) = (
     "Bardin, Herrmann: Pruning the Search Space in Path-based Test Generation (ICST 2009)",
 );
 
+/// Goes with every strategy and pruning.
+const PARTITION: (&str, &str) = (
+    "parts of the input that do not interfere are explored apart, not in every combination",
+    "Majumdar, Xu: Reducing Test Inputs Using Information Partitions (CAV 2009)",
+);
+
 pub fn run() -> anyhow::Result<ExitCode> {
     let mut text = String::from("checks (--check NAME[,NAME...] or all):\n");
     for check in checks::ALL {
@@ -28,6 +34,8 @@ pub fn run() -> anyhow::Result<ExitCode> {
     }
     text += "\nthe order within a path:\n";
     let _ = writeln!(text, "  {:<22} {}\n  {:<22} from {}", "--solve-first", SOLVE_FIRST.0, "", SOLVE_FIRST.1);
+    text += "\nparts of the input:\n";
+    let _ = writeln!(text, "  {:<22} {}\n  {:<22} from {}", "--partition auto|FILE", PARTITION.0, "", PARTITION.1);
     text += "\nformats of tests (--format NAME[,NAME...]):\n";
     for format in formats::ALL {
         let _ = writeln!(text, "  {:<22} {}", format.name, format.summary);

@@ -37,6 +37,7 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
                 .into(),
         );
     }
+    hints.extend(limit("time").then(|| about_parts(run)).flatten());
     if limit("memory") {
         hints.push("allow more memory with --max-memory 8GiB, or choose smaller input".into());
     }
@@ -74,6 +75,19 @@ fn has_only_objects(found: &Found) -> bool {
     inputs.peek().is_some() && inputs.all(|input| matches!(input.kind, InputKind::Object))
 }
 
+/// Whether to explore parts of the input apart.
+fn about_parts(run: &Run) -> Option<String> {
+    match &run.partition {
+        None if run.search != ["random-input"] => Some(
+            "if parts of the input have nothing to do with each other, explore them apart with --partition auto".into(),
+        ),
+        Some(parts) if parts.blocks.len() < 2 && parts.left_out == 0 => {
+            Some("all input depends on each other, so there is nothing to divide: leave --partition out".into())
+        }
+        _ => None,
+    }
+}
+
 fn without_input(run: &Run) -> String {
     let what = match run.function.as_str() {
         "main" => {
@@ -83,4 +97,22 @@ fn without_input(run: &Run) -> String {
         _ => "the function has no input that could be varied: make globals symbolic with --sym-global",
     };
     what.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateur_testgen::reports::Partition;
+
+    #[test]
+    fn parts_are_a_hint_where_they_may_help() {
+        let mut run = Run { search: vec!["dfs".into()], ..Run::default() };
+        assert!(about_parts(&run).is_some_and(|hint| hint.contains("--partition auto")));
+        run.search = vec!["random-input".into()];
+        assert_eq!(about_parts(&run), None);
+        run.partition = Some(Partition { blocks: vec![vec![(0, 0, 7)]], ..Partition::default() });
+        assert!(about_parts(&run).is_some_and(|hint| hint.ends_with("leave --partition out")));
+        run.partition = Some(Partition { blocks: vec![vec![(0, 0, 7)], vec![(1, 0, 0)]], ..Partition::default() });
+        assert_eq!(about_parts(&run), None);
+    }
 }

@@ -85,7 +85,7 @@ function partitionHints() {
   if (!against.length) return [];
   const name = ([input, offset]) => `${RUN.partition.inputs[input].name}[${offset}]`;
   const [{ a, b, file, line, words }] = against;
-  return [hint(85, el("a", { href: "#partition" }, "Blocks of your partition interfere"), `: ${name(a)} and ${name(b)}`, line ? [" at ", placeLink(file, line)] : null, `, since ${words}. Put them into one block.`)];
+  return [hint(85, el("a", { href: "#partition" }, "Blocks of your partition interfere"), `: ${name(a)} and ${name(b)}`, line ? [" at ", placeLink(file, line)] : null, `, since ${words}. Put them into one block, or one of them into none.`)];
 }
 
 function otherHints() {

@@ -93,7 +93,7 @@ function joinLine(join) {
 
 function joinList(joins) {
   if (!joins.length) return null;
-  return [el("h3", {}, "Why together"), el("ul", { class: "notes" }, joins.slice(0, 8).map(joinLine)), joins.length > 8 ? el("p", { class: "quiet" }, `and ${number(joins.length - 8)} more, in the list below`) : null];
+  return [el("h3", {}, "Why together"), el("ul", { class: "notes" }, joins.slice(0, 8).map(joinLine)), joins.length > 8 ? el("p", { class: "quiet" }, `and ${number(joins.length - 8)} more, in the list`) : null];
 }
 
 function describeBlock(block) {
@@ -213,9 +213,12 @@ function partitionView(view) {
     PARTITION.gave_up ? el("p", { class: "note" }, `Given up: ${PARTITION.gave_up}. From then on all sides were explored.`) : null,
     el("p", { class: "legend" }, `${whose}. A block is what was explored together; bytes of different blocks do not interfere, so not every combination of them was tried.`),
     cutNotes("partition"),
-    el("div", { class: "partbox" }, el("section", { class: "panel" }, heading("The input, byte by byte"), PARTS.cells.length ? PARTS.box : el("p", { class: "quiet" }, "no input")), PARTS.details),
-    el("section", { class: "panel" }, heading("Why bytes are together"), joinTable()),
-    el("section", { class: "panel" }, heading("Blocks"), blockTable())]);
+    el("div", { class: "partbox" },
+      el("div", {},
+        el("section", { class: "panel" }, heading("The input, byte by byte"), PARTS.cells.length ? PARTS.box : el("p", { class: "quiet" }, "no input")),
+        el("section", { class: "panel" }, heading("Why bytes are together"), joinTable()),
+        el("section", { class: "panel" }, heading("Blocks"), blockTable())),
+      PARTS.details)]);
   tell(null);
 }
 
