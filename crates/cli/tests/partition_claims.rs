@@ -70,7 +70,7 @@ fn loses_nothing_and_saves(program: &str, size: &str, times: u64) -> Outcome {
 }
 
 fn test_needs_two_paths_an_input() -> Outcome {
-    for inputs in (1..=9).map(|power| 1u64 << power) {
+    for inputs in [2, 8, 64, 512] {
         let explored = in_parts("test", &format!("N={inputs}"), 2 * inputs)?;
         ensure(explored.paths <= 2 * inputs, || format!("{} paths of {inputs} inputs", explored.paths))?;
         // The error is never reached.
@@ -82,7 +82,7 @@ fn test_needs_two_paths_an_input() -> Outcome {
 }
 
 fn free_is_linear() -> Outcome {
-    for pages in [2, 8, 64, 512] {
+    for pages in [8, 64, 512] {
         let explored = in_parts("free", &format!("N={pages}"), 4 * pages)?;
         ensure(explored.paths <= 4 * pages, || format!("{} paths of {pages} pages", explored.paths))?;
         ensure((explored.covered, explored.bugs.len()) == (11, 0), || format!("{pages} pages: {:?}", explored.bugs))?;
@@ -93,7 +93,7 @@ fn free_is_linear() -> Outcome {
 /// Every page costs what the first one costs.
 fn pmap_is_linear() -> Outcome {
     let one = explore("pmap", "PAGES=1", &[])?;
-    for pages in [8, 64] {
+    for pages in [4, 32] {
         let explored = in_parts("pmap", &format!("PAGES={pages}"), pages * one.paths)?;
         ensure(explored.paths <= pages * one.paths, || format!("{} paths of {pages} pages", explored.paths))?;
         ensure(explored.bugs == one.bugs, || format!("{pages} pages: {:?}", explored.bugs))?;

@@ -37,6 +37,11 @@ impl Run {
     pub fn is_complete(&self) -> bool {
         self.summary["status"] == "complete"
     }
+
+    /// Whether this limit ended it.
+    pub fn is_cut_by(&self, limit: &str) -> bool {
+        self.summary["limits"].as_array().is_some_and(|limits| limits.iter().any(|l| l == limit))
+    }
 }
 
 /// A program compiled once for many runs; gone when it is dropped.

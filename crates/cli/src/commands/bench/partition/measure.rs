@@ -15,7 +15,7 @@ const TIME: Duration = Duration::from_secs(10);
 
 /// What every run may take.
 pub struct Limits {
-    time: Duration,
+    pub time: Duration,
     paths: Option<u64>,
 }
 

@@ -22,7 +22,7 @@ mod table;
 use super::child::searches;
 use super::matching::{Match, table as table_of_matches};
 use super::output::Output;
-use super::overhead;
+use super::overhead::{self, Sides};
 use super::sources::absent_note;
 use crate::options;
 use anyhow::ensure;
@@ -69,7 +69,8 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
         output.say(&table_of_matches(&matches));
     }
     let together: Vec<_> = of(Set::Together).map(|subject| &subject.sources).collect();
-    let overhead = overhead::measure(&together, (BASE, PARTITION), bench, &mut output, &mut failures);
+    let sides = Sides { plain: BASE, computed: PARTITION, time: limits.time };
+    let overhead = overhead::measure(&together, &sides, bench, &mut output, &mut failures);
     let results = json!({
         "suite": "partition", "searches": searches,
         "figures": figures.iter().map(Growth::json).collect::<Vec<_>>(),

@@ -21,7 +21,7 @@ mod table;
 use super::child::{refusal, searches};
 use super::matching::{Match, table as table_of_matches};
 use super::output::Output;
-use super::overhead;
+use super::overhead::{self, Sides};
 use super::sources::absent_note;
 use crate::options;
 use anyhow::ensure;
@@ -30,6 +30,7 @@ use modes::{COMPUTED, MODES};
 use programs::Subject;
 use serde_json::{Value, json};
 use std::process::ExitCode;
+use std::time::Duration;
 
 pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     let folder = super::folder(bench);
@@ -88,5 +89,7 @@ fn overhead(
         return vec![];
     }
     let programs: Vec<_> = subjects.iter().map(|subject| &subject.sources).collect();
-    overhead::measure(&programs, (MODES[0].options, COMPUTED), bench, output, failures)
+    // No run comes near this.
+    let sides = Sides { plain: MODES[0].options, computed: COMPUTED, time: Duration::from_secs(600) };
+    overhead::measure(&programs, &sides, bench, output, failures)
 }
