@@ -162,3 +162,65 @@ impl Groups {
         self.groups.iter().flatten()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateur_expr::InputByte;
+
+    /// Decisions 0, 1, 2, ... each about a byte of its own.
+    fn groups(count: u32) -> (Groups, Classes) {
+        let (mut groups, mut classes) = (Groups::default(), Classes::default());
+        for offset in 0..count {
+            let (number, _) = classes.enter(InputByte { input: 0, offset });
+            groups.add_event(number, &classes);
+        }
+        (groups, classes)
+    }
+
+    fn members(classes: &[u32], events: &[u32], guards: &[u32]) -> Members {
+        Members {
+            classes: classes.iter().map(|c| Class(*c)).collect(),
+            events: events.iter().map(|e| EventId(*e)).collect(),
+            guards: guards.iter().map(|e| EventId(*e)).collect(),
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_group_is_no_group_of_its_own() {
+        let (mut groups, _) = groups(3);
+        assert!(groups.add(members(&[0], &[], &[])).is_some());
+        let both = groups.add(members(&[0], &[1], &[])).expect("it is larger");
+        assert_eq!(groups.of(EventId(0)), [both], "the smaller one is part of it");
+        assert!(groups.add(members(&[0], &[], &[1])).is_none(), "a guard is less than a member");
+        assert!(groups.add(members(&[1], &[], &[])).is_some(), "all about a byte is more than one decision about it");
+    }
+
+    #[test]
+    fn groups_overlap_without_becoming_one() {
+        let (mut groups, _) = groups(3);
+        let first = groups.add(members(&[1], &[0], &[])).expect("new");
+        let second = groups.add(members(&[2], &[0], &[])).expect("new");
+        assert_eq!(groups.of(EventId(0)), [first, second]);
+        assert!(groups.contains(first, EventId(1)) && !groups.contains(first, EventId(2)));
+    }
+
+    #[test]
+    fn a_decision_that_others_force_brings_them_along() {
+        let (mut groups, mut classes) = groups(3);
+        let (number, _) = classes.enter(InputByte { input: 0, offset: 0 });
+        groups.add_event(number, &classes);
+        let group = groups.add(members(&[1], &[0], &[])).expect("new");
+        assert!(!groups.contains(group, EventId(3)));
+        assert_eq!(groups.couple(EventId(0)), [group]);
+        assert!(groups.contains(group, EventId(3)), "it is about the same byte");
+    }
+
+    #[test]
+    fn a_guard_is_tried_and_not_compared() {
+        let (mut groups, _) = groups(2);
+        let group = groups.add(members(&[1], &[], &[0])).expect("new");
+        assert_eq!(groups.of(EventId(0)), [group]);
+        assert!(!groups.contains(group, EventId(0)));
+    }
+}

@@ -30,7 +30,8 @@ pub struct Region {
 pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<Region>]> {
     let next = successors(f);
     let passing = passing(f, &next);
-    let (far, near) = (ends(f, &next), ends(f, &passing));
+    let returns: Vec<bool> = f.blocks.iter().map(|block| matches!(block.term, Term::Return(_))).collect();
+    let (far, near) = (ends(&next, &returns), ends(&passing, &returns));
     let set = |branch: usize, next: &[Vec<usize>], end: u32| {
         let mut set: Vec<u16> = Vec::new();
         for block in between(next, branch, end) {
@@ -104,15 +105,14 @@ fn between(next: &[Vec<usize>], branch: usize, end: u32) -> Vec<usize> {
 }
 
 /// The immediate post-dominator of each block; [`EXIT`] where there is none inside the function.
-fn ends(f: &Function, next: &[Vec<usize>]) -> Vec<u32> {
-    let count = f.blocks.len();
+fn ends(next: &[Vec<usize>], returns: &[bool]) -> Vec<u32> {
+    let count = next.len();
     let exit = count;
-    let returns = |b: usize| matches!(f.blocks[b].term, Term::Return(_));
     let mut before: Vec<Vec<usize>> = vec![vec![]; count + 1];
     for (b, next) in next.iter().enumerate() {
         next.iter().for_each(|n| before[*n].push(b));
     }
-    before[exit] = (0..count).filter(|b| returns(*b)).collect();
+    before[exit] = (0..count).filter(|b| returns[*b]).collect();
     let leads_out = reaching(&before, exit);
     let endless: Vec<usize> = turns(next).into_iter().filter(|b| !leads_out[*b]).collect();
     before[exit].extend(endless);
@@ -208,4 +208,78 @@ fn post_order(before: &[Vec<usize>], root: usize) -> Vec<usize> {
         }
     }
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a return is reached from a block without passing another.
+    fn gets_out(next: &[Vec<usize>], returns: &[bool], from: usize, without: usize) -> bool {
+        let mut seen = vec![false; next.len()];
+        let mut pending = vec![from];
+        while let Some(b) = pending.pop() {
+            if b == without || std::mem::replace(&mut seen[b], true) {
+                continue;
+            }
+            if returns[b] {
+                return true;
+            }
+            pending.extend(&next[b]);
+        }
+        false
+    }
+
+    /// By the definition: what lies on every way out, and comes first among those.
+    fn first_on_every_way(next: &[Vec<usize>], returns: &[bool], b: usize) -> u32 {
+        let on_every_way = |x: &usize, b: usize| *x != b && !gets_out(next, returns, b, *x);
+        let all: Vec<usize> = (0..next.len()).filter(|x| gets_out(next, returns, *x, usize::MAX)).collect();
+        let behind: Vec<usize> = all.iter().copied().filter(|x| on_every_way(x, b)).collect();
+        let is_first = |x: &&usize| behind.iter().all(|y| y == *x || on_every_way(y, **x));
+        behind.iter().find(is_first).map_or(EXIT, |x| *x as u32)
+    }
+
+    #[test]
+    fn ends_are_what_the_definition_says_on_random_graphs() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut inside = 0;
+        for _ in 0..3000 {
+            let count = random.usize(2..9);
+            let returns: Vec<bool> = (0..count).map(|b| b + 1 == count || random.u8(..8) == 0).collect();
+            let sides = |random: &mut fastrand::Rng, returns: bool| {
+                let mut next: Vec<usize> = match returns {
+                    true => vec![],
+                    false => (0..random.usize(1..4)).map(|_| random.usize(..count)).collect(),
+                };
+                next.sort_unstable();
+                next.dedup();
+                next
+            };
+            let next: Vec<Vec<usize>> = returns.iter().map(|r| sides(&mut random, *r)).collect();
+            let gets_out = |b: usize| gets_out(&next, &returns, b, usize::MAX);
+            // Loops without end are taken as ones that end somewhere, which the definition does not know.
+            if !(0..count).all(gets_out) {
+                continue;
+            }
+            let found = ends(&next, &returns);
+            for b in 0..count {
+                assert_eq!(found[b], first_on_every_way(&next, &returns, b), "block {b} of {next:?}, returns {returns:?}");
+                inside += u32::from(found[b] != EXIT);
+            }
+        }
+        assert!(inside > 1000, "{inside}");
+    }
+
+    #[test]
+    fn a_side_that_does_not_return_decides_nothing_about_what_follows() {
+        // 0: if (wrong) 1: abort, else 2: goes on.
+        assert_eq!(ends(&[vec![1, 2], vec![], vec![]], &[false, false, true])[0], 2);
+    }
+
+    #[test]
+    fn a_turn_of_an_endless_loop_ends() {
+        // 0: for (;;) { 1: if (x) 2: ...; 3: }
+        let next = [vec![1], vec![2, 3], vec![3], vec![1]];
+        assert_eq!(ends(&next, &[false; 4])[1], 3);
+    }
 }
