@@ -13,31 +13,38 @@ impl Explorer<'_> {
         let Some(mut partition) = self.partition.take() else { return pending };
         // What an assumption excludes was not tried.
         let counts = !matches!(stop, Some(Stop::Infeasible));
+        self.group_end(stop);
         partition.learn(&mut self.machine, counts);
         if !counts && let Some((event, side, turns)) = self.taken.take() {
             partition.failed(event, side, &turns);
         }
-        // Where a path ends before the sides of a branch have met, the other side has to show what would have come.
-        let is_over = !matches!(stop, None | Some(Stop::Paused | Stop::Full));
-        let open = if is_over { self.machine.open_events() } else { vec![] };
         let mut wanted = vec![];
-        let mut leaves_out = false;
+        let mut marks = vec![];
         for side in pending {
-            let is_open = side.event.is_some_and(|event| open.contains(&event));
-            if partition.wants(&side) || is_open {
+            if partition.wants(&side) {
                 wanted.push(side);
             } else {
-                leaves_out = true;
+                marks.push(side.mark);
                 let side = Pending { before: None, events: Default::default(), ..side };
                 partition.waiting.keep(Kept { side, parent: self.node });
             }
         }
         self.partition = Some(partition);
-        if leaves_out {
-            self.tell(|pruning, _| pruning.leaves_out());
-        }
+        // They wait like others, so nobody can say that all behind their decision is known.
+        self.tell(|pruning, _| marks.iter().for_each(|mark| pruning.kept(*mark)));
         self.wake_sides();
         wanted
+    }
+
+    /// Where a path ends too early to show all that it did.
+    fn group_end(&mut self, stop: Option<&Stop>) {
+        match stop {
+            Some(Stop::Exit(_) | Stop::Killed(_) | Stop::Silent) => self.machine.group_end(false),
+            Some(Stop::Bug(_) | Stop::Muted(_) | Stop::Unsupported(_) | Stop::Limit(..)) => {
+                self.machine.group_end(true)
+            }
+            _ => {}
+        }
     }
 
     /// Takes up sides that turned out to matter.
@@ -51,7 +58,6 @@ impl Explorer<'_> {
     fn take_up(&mut self, Kept { side, parent }: Kept) {
         let site = ((side.site.function, side.site.at), side.kind);
         let node = self.report.tree.add(Some(parent), side.depth + side.hops, Some(site));
-        let side = Pending { mark: secateur_vm::Mark::NONE, ..side };
         self.frontier.add(Item::Side(side), node, self.machine.program());
     }
 
@@ -116,6 +122,7 @@ impl Explorer<'_> {
                 let symbols = self.machine.symbols();
                 symbols.follow = None;
                 symbols.pending.clear();
+                self.group_end(Some(&stop));
                 if let Stop::Limit(what @ ("time" | "interrupt"), _) = stop {
                     self.report.limits.push(what);
                     return false;

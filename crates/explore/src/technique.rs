@@ -66,7 +66,11 @@ impl Technique {
             rwset: self.rwset,
             max_memory,
         };
-        Prunings::new(&self.prune, &setup)
+        // A path that rwset ends shows no more of what depends on what, and that is what the partition goes by.
+        let is_used =
+            |info: &&&'static PruningInfo| self.partition.is_none() || info.name != prunings::rwset::INFO.name;
+        let used: Vec<&'static PruningInfo> = self.prune.iter().filter(is_used).copied().collect();
+        Prunings::new(&used, &setup)
     }
 
     /// The strategy of a part of the run, with randomness of its own.

@@ -55,6 +55,10 @@ impl Groups {
         members.as_ref().is_some_and(|m| m.classes.contains(&self.class_of(event)) || m.events.contains(&event))
     }
 
+    pub fn get(&self, group: GroupId) -> Option<Members> {
+        self.groups[group.0 as usize].clone()
+    }
+
     /// Groups that a decision is in.
     pub fn of(&self, event: EventId) -> Vec<GroupId> {
         let by_class = self.by_class.get(&self.class_of(event)).into_iter().flatten();

@@ -64,6 +64,8 @@ pub struct Partition {
     tried: Tried,
     pub(crate) waiting: Waiting,
     pub(crate) stale: Stale,
+    /// By decision: those that have to go another way for it to lead somewhere.
+    needs: FxHashMap<EventId, FxHashSet<EventId>>,
     meetings: Vec<Meeting>,
     /// Pairs of bytes that met, so that each is told once.
     met: FxHashSet<(InputByte, InputByte)>,
@@ -83,6 +85,7 @@ impl Partition {
             tried: Tried::default(),
             waiting: Waiting::default(),
             stale: Stale::default(),
+            needs: FxHashMap::default(),
             meetings: vec![],
             met: FxHashSet::default(),
             blocks: FxHashMap::default(),
@@ -99,6 +102,7 @@ impl Partition {
         let Some(flow) = machine.flow() else { return };
         let (met, groups, implied) =
             (std::mem::take(&mut flow.met), std::mem::take(&mut flow.groups), std::mem::take(&mut flow.implied));
+        let needs = std::mem::take(&mut flow.needs);
         let fresh: Vec<(Term, Site)> =
             flow.events[self.groups.events()..].iter().map(|event| (event.cond, event.site)).collect();
         for (cond, site) in fresh {
@@ -109,6 +113,10 @@ impl Partition {
         }
         for event in implied {
             self.couple(event);
+        }
+        for (event, because) in needs {
+            let because = machine.symbols().events_of(because);
+            self.add_need(event, &because);
         }
         if counts {
             for met in met.into_iter().filter(|met| met.turns.len() <= MOST_TURNS) {
@@ -195,9 +203,30 @@ impl Partition {
                 }
             }
         }
+        for event in &events {
+            members.events.extend(self.needs.get(event).into_iter().flatten());
+        }
         members.classes = members.classes.iter().map(|class| self.classes.find(class.0)).collect();
         if let Some(group) = self.groups.add(members) {
             self.waiting.look_again(group);
+        }
+    }
+
+    /// A decision leads somewhere only where others go another way: they belong to all that it belongs to.
+    fn add_need(&mut self, event: EventId, because: &[EventId]) {
+        let needs = self.needs.entry(event).or_default();
+        let before = needs.len();
+        needs.extend(because.iter().copied().filter(|other| *other != event));
+        if needs.len() == before {
+            return;
+        }
+        let needs = needs.clone();
+        for group in self.groups.of(event) {
+            let Some(mut members) = self.groups.get(group) else { continue };
+            members.events.extend(&needs);
+            if let Some(group) = self.groups.add(members) {
+                self.waiting.look_again(group);
+            }
         }
     }
 

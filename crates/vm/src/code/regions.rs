@@ -49,7 +49,7 @@ pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<
             return None;
         }
         // With one way to pass there is nothing to tell apart.
-        let is_guard = passing[b].len() > 1 && near[b] != far[b];
+        let is_guard = passing[b].len() > 1 && near[b] != far[b] && near[b] != EXIT;
         let near = is_guard.then(|| (near[b], set(b, &passing, near[b])));
         Some(Region { end: far[b], slots: set(b, &next, far[b]), near })
     };
@@ -58,8 +58,16 @@ pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<
 
 /// The sides of each block's choice but those that leave the function at once, where others do not.
 fn passing(f: &Function, next: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut before: Vec<Vec<usize>> = vec![vec![]; next.len() + 1];
+    for (b, block) in f.blocks.iter().enumerate() {
+        next[b].iter().for_each(|n| before[*n].push(b));
+        if matches!(block.term, Term::Return(_)) {
+            before[next.len()].push(b);
+        }
+    }
+    let returns = reaching(&before, next.len());
     let sides = |sides: &Vec<usize>| {
-        let passing: Vec<usize> = sides.iter().copied().filter(|b| !leaves(f, next, *b)).collect();
+        let passing: Vec<usize> = sides.iter().copied().filter(|b| returns[*b] && !leaves(f, next, *b)).collect();
         if passing.is_empty() { sides.clone() } else { passing }
     };
     next.iter().map(sides).collect()

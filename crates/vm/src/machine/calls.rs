@@ -153,7 +153,9 @@ impl Machine<'_> {
                 if let (Some(value), Some((slot, ty))) = (result, site.dsts.first()) {
                     self.write_result(frame.base, *slot, *ty, value);
                 }
-                self.finish_instruction();
+                if self.flow {
+                    self.finish_native(0, NO_SLOT);
+                }
                 Ok(())
             }
             Target::Function(f) => {

@@ -8,7 +8,7 @@
 //! the dependent loads of chunk, slot and data. Nothing here allocates, hashes or counts references.
 
 use super::value::Val;
-use super::{Frame, Machine, Stop, UNDEFINED};
+use super::{Frame, Machine, SYMBOLIC, Stop, UNDEFINED};
 use crate::addr;
 use crate::checks;
 use crate::code::{Binary, Code, MANY_RESULTS, NO_SLOT, Op, Unary, flag};
@@ -698,13 +698,20 @@ impl Machine<'_> {
                         save!();
                         let window = (*frame).base as usize + inst.b as usize;
                         let args = [0, 1, 2, 3].map(|i| self.regs[window + i]);
-                        let tagged = TRACK && self.tags[window..window + 4].iter().any(|t| *t != 0);
+                        let tagged = TRACK && self.tags[window..window + 4].iter().any(|t| *t & (SYMBOLIC | UNDEFINED) != 0);
+                        if FLOW {
+                            self.reset_label();
+                            self.hear_registers(window, 4);
+                        }
                         let shortcut = fast::get(inst.c).run;
-                        match if tagged || FLOW { None } else { shortcut(self, &args) } {
+                        match if tagged { None } else { shortcut(self, &args) } {
                             Some(value) => {
                                 resume!();
                                 if inst.a != NO_SLOT {
                                     w!(inst.a, value);
+                                }
+                                if FLOW {
+                                    self.finish_native((*frame).base as usize, inst.a);
                                 }
                             }
                             None => enter!(inst.imm as u32),
@@ -750,7 +757,7 @@ impl Machine<'_> {
                                 self.set_result((*frame).base as usize + inst.a as usize, &value);
                             }
                             if FLOW {
-                                self.finish_instruction();
+                                self.finish_native(0, NO_SLOT);
                             }
                             continue;
                         }

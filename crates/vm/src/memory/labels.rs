@@ -10,8 +10,9 @@
 use super::Memory;
 use super::log::{self, each};
 use crate::addr;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::RefCell;
+use std::hash::Hash;
 use std::sync::Arc;
 
 const PAGE: usize = 32;
@@ -134,6 +135,41 @@ impl Memory {
     pub(crate) fn note_plain_write(&self, at: u64, size: u64) {
         if let Some(flow) = &self.flow {
             flow.borrow_mut().enter(at, size);
+        }
+    }
+
+    /// It is asked whether an object is there.
+    #[inline]
+    pub(super) fn hear_life(&self, id: u32) {
+        if let Some(flow) = &self.flow
+            && let Some(labels) = self.body(id).and_then(|body| body.labels.as_ref())
+            && labels.life != 0
+        {
+            let mut flow = flow.borrow_mut();
+            flow.lives.push(labels.life);
+            flow.heard.push(labels.life);
+        }
+    }
+
+    /// Everything is looked at.
+    pub(super) fn hear_all(&self) {
+        let Some(flow) = &self.flow else { return };
+        let mut flow = flow.borrow_mut();
+        for labels in self.ids().filter_map(|id| self.body(id)?.labels.as_ref()) {
+            let all = labels.pages.iter().flatten().flat_map(|page| page.iter()).chain([&labels.life]);
+            flow.lives.extend(all.filter(|label| **label != 0));
+        }
+        flow.lives.sort_unstable();
+        flow.lives.dedup();
+    }
+
+    /// All labels, as a number.
+    pub(crate) fn hash_labels(&self, hasher: &mut FxHasher) {
+        for (id, labels) in self.ids().filter_map(|id| Some((id, self.body(id)?.labels.as_ref()?))) {
+            (id, labels.life).hash(hasher);
+            for (i, page) in labels.pages.iter().enumerate().filter_map(|(i, page)| Some((i, page.as_ref()?))) {
+                (i, page).hash(hasher);
+            }
         }
     }
 

@@ -11,6 +11,7 @@ impl Memory {
     pub fn leaked(&self, roots: &[u64]) -> Vec<u32> {
         // Everything is looked at, so no two states are alike.
         self.note_world(super::log::UNIQUE, 0);
+        self.hear_all();
         let mut reached = vec![false; self.next as usize];
         let mut work: Vec<u32> = Vec::new();
         for id in self.ids() {

@@ -296,6 +296,7 @@ impl Memory {
     /// The program learns something about an object, though it reads nothing of it.
     #[inline]
     pub fn note_about(&self, id: u32) {
+        self.hear_life(id);
         if let Some(log) = &self.log {
             self.log_about(log.get(), id);
         }

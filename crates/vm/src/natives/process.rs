@@ -267,6 +267,7 @@ fn leak(m: &mut Machine) -> Option<Stop> {
     let mut roots = m.live_registers().to_vec();
     roots.extend(m.symbolic_words());
     let leaked = m.memory.leaked(&roots);
+    m.group_lives();
     let first = m.memory.info(*leaked.first()?)?;
     let place = m.program.site_entry(first.made);
     let same = leaked.iter().filter_map(|id| m.memory.info(*id)).filter(|i| i.made == first.made);

@@ -66,6 +66,12 @@ pub fn notes(test: &Test) -> Vec<String> {
         let goals = test.goal.iter().map(|goal| format!("{goal:?}").to_lowercase()).collect::<Vec<_>>().join(" and ");
         notes.push(format!("explored for {goals} only (--goal): what leads to none of them was left out"));
     }
+    if test.partition.is_some() && test.prunes(rwset::INFO.name) {
+        notes.push(
+            "with --partition rwset drops nothing: what depends on what shows only on paths that are run to their end"
+                .into(),
+        );
+    }
     if test.depth != u32::MAX && test.jobs > 1 {
         notes.push("with --depth one thread explores, whatever --jobs says".into());
     }

@@ -62,7 +62,9 @@ fn rows(program: &Program, states: usize, subject: &Subject, seed: u64, chosen: 
     let mut rows = Vec::new();
     add(&mut rows, "dfs, for a while", for_a_while(Way::plain(subject)), Promise::Part);
     let within = |row: Row| {
-        if !row.way.technique.prune.iter().any(|info| info.name == rwset::NAME) {
+        let technique = &row.way.technique;
+        // With parts of the input apart, rwset drops nothing.
+        if technique.partition.is_some() || !technique.prune.iter().any(|info| info.name == rwset::NAME) {
             return Row { way: for_a_while(row.way), promise: Promise::Part, ..row };
         }
         let must_end = states <= MOST_TO_END && rwset::ends_the_endless(&row.name) && !program.remembers();

@@ -4,10 +4,10 @@
 //! What lies between the branch and the join only computes (see [`secateur_ir::conditions`]). Where a side would
 //! have to decide something, such as whether an address is valid, the branch is taken as any other.
 
-use super::super::{Machine, SYMBOLIC, Stop};
+use super::super::{LABELLED, Machine, SYMBOLIC, Stop};
 use super::DecisionKind;
 use crate::code::{Code, NO_JOIN, Op};
-use secateur_expr::Term;
+use secateur_expr::{Support, Term};
 use secateur_ir::{Operand, Reg, Ty};
 
 /// A register: word, tag and payload.
@@ -83,6 +83,7 @@ impl Machine<'_> {
                     1
                 }
                 Op::Jmp => inst.lo(),
+                Op::Join => 1,
                 op if op.is_branch() => {
                     let dst = match op {
                         Op::JTrue => Reg(u32::from(inst.a)),
@@ -112,6 +113,19 @@ impl Machine<'_> {
         if a == b {
             return Some(a);
         }
+        let label = |slot: Slot| Support(if slot.1 & (SYMBOLIC | LABELLED) != 0 { (slot.2 >> 32) as u32 } else { 0 });
+        let label = self.sym().pool.support_union(label(a), label(b));
+        // A label says nothing about the value.
+        let [a, b] = [a, b].map(|slot| if slot.1 == LABELLED { (slot.0, 0, 0) } else { slot });
+        let joined = self.joined_values(cond, a, b)?;
+        Some(match joined.1 {
+            _ if label.is_empty() => joined,
+            0 => (joined.0, LABELLED, u64::from(label.0) << 32),
+            tag => (joined.0, tag, joined.2 & 0xffff_ffff | u64::from(label.0) << 32),
+        })
+    }
+
+    fn joined_values(&mut self, cond: Term, a: Slot, b: Slot) -> Option<Slot> {
         let mut width = 64;
         for slot in [a, b] {
             match slot.1 {

@@ -109,6 +109,7 @@ impl Machine<'_> {
             if !sym.speculating && self.flow {
                 let side = if holds { cond } else { self.sym().pool.not(cond) };
                 self.meet(cond, side, kinds[usize::from(!holds)], true);
+                self.turn();
             }
             return Ok(holds);
         }
@@ -123,6 +124,7 @@ impl Machine<'_> {
             let holds = event == Event::Holds(cond);
             let taken = if holds { cond } else { not };
             self.meet(cond, taken, kinds[usize::from(!holds)], false);
+            self.turn();
             self.sym().take(taken, steps);
             return Ok(holds);
         }
@@ -136,6 +138,7 @@ impl Machine<'_> {
         };
         self.meet(cond, taken, kind, false);
         self.keep(&[(other, turn)], kind)?;
+        self.turn();
         self.sym().take(taken, steps);
         Ok(holds)
     }
@@ -149,6 +152,7 @@ impl Machine<'_> {
             let position = targets.iter().position(|t| event == Event::Holds(t.1));
             let position = position.expect("an instruction was not repeated");
             self.meet_among(targets, position, false);
+            self.turn();
             self.sym().take(targets[position].1, steps);
             return Ok(position);
         }
@@ -162,6 +166,7 @@ impl Machine<'_> {
             match possible {
                 Some(true) => {
                     self.meet_among(targets, i, true);
+                    self.turn();
                     return Ok(i);
                 }
                 Some(false) => {}
@@ -173,10 +178,12 @@ impl Machine<'_> {
         // All others were impossible: nothing was decided.
         if others.is_empty() {
             self.meet_among(targets, taken, true);
+            self.turn();
             return Ok(taken);
         }
         self.meet_among(targets, taken, false);
         self.keep(&others, Kind::Branch)?;
+        self.turn();
         self.sym().take(targets[taken].1, steps);
         Ok(taken)
     }
@@ -307,6 +314,10 @@ impl Machine<'_> {
         if let Some(value) = sym.pool.as_u64(cond) {
             return if value == 1 { Ok(()) } else { Err(Stop::Infeasible) };
         }
+        // Which other decisions it excludes is theirs to know.
+        self.meet(cond, cond, Kind::Check, false);
+        self.turn();
+        let sym = self.sym();
         match sym.ask(cond) {
             Some(true) => return Ok(()),
             Some(false) => return Err(Stop::Infeasible),

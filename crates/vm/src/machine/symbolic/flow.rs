@@ -15,7 +15,7 @@
 use super::super::{Frame, LABELLED, Machine, OBJECTS, SYMBOLIC};
 use super::{DecisionKind, Symbolic};
 use crate::addr;
-use crate::code::{EXIT, Op};
+use crate::code::{EXIT, NO_SLOT, Op};
 use crate::memory::labels::{Done, Pages, runs};
 use crate::memory::{Kind, Site, log};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -78,6 +78,8 @@ pub struct Flow {
     pub met: Vec<Met>,
     pub groups: Vec<Group>,
     known: FxHashSet<(Support, Support)>,
+    /// Decisions that lead somewhere only where others go another way, since somebody looked.
+    pub needs: Vec<(EventId, Support)>,
     /// Events that could go one way only, since somebody looked.
     pub implied: Vec<EventId>,
     /// By region or writing instruction: the places that are set there.
@@ -88,8 +90,10 @@ pub struct Flow {
 #[derive(Default)]
 struct Places {
     bytes: FxHashMap<Place, u64>,
-    /// How often there were more of them.
+    /// How often there was more to know.
     version: u32,
+    /// A side jumps out of its function, to a frame of this depth.
+    escape: Option<u32>,
 }
 
 /// Where a path asked which places are set, and how much was known then: a list that states share.
@@ -197,8 +201,6 @@ struct Region {
     /// A guard that was passed.
     is_guard: bool,
     key: u64,
-    /// The outside world was changed inside.
-    world: bool,
 }
 
 /// What a state knows.
@@ -246,13 +248,6 @@ impl Machine<'_> {
     /// What all paths share, if it is followed.
     pub fn flow(&mut self) -> Option<&mut Flow> {
         self.sym().flow.as_deref_mut()
-    }
-
-    /// Decisions whose sides have not met again.
-    pub fn open_events(&mut self) -> Vec<EventId> {
-        let Some(region) = self.sym().known.flow.regions.last().copied() else { return vec![] };
-        let all = self.sym().pool.support_union(region.all, region.guards);
-        self.sym().events_of(all)
     }
 
     /// An instruction begins.
@@ -315,10 +310,7 @@ impl Machine<'_> {
             return;
         }
         let label = self.label_now();
-        for life in self.memory.take_lives() {
-            let site = self.site();
-            self.group(Support(life), None, site);
-        }
+        self.group_lives();
         let Done { wrote, copied } = self.memory.take_done();
         if wrote.is_empty() && copied.is_empty() {
             return;
@@ -335,8 +327,29 @@ impl Machine<'_> {
             each_page(*at, *size, |key, mask| *pages.entry(key).or_default() |= mask);
         }
         let site = self.site();
-        let key = self.key(&site, label);
+        let key = self.key(&site);
         self.label_places(key, &pages, label);
+    }
+
+    /// A function of the machine has ended, and its result is in a register, if anywhere: whether it did something wrong may
+    /// depend on all that it read.
+    pub(in crate::machine) fn finish_native(&mut self, base: usize, slot: u16) {
+        if slot != NO_SLOT {
+            self.label_registers(base + usize::from(slot), 1);
+        }
+        self.group_here();
+        self.finish_instruction();
+    }
+
+    /// Whether objects are there that the instruction at hand used may depend on something.
+    pub(crate) fn group_lives(&mut self) {
+        let lives = self.memory.take_lives();
+        if !lives.is_empty() {
+            let pool = &mut self.sym().pool;
+            let all = lives.iter().fold(Support::EMPTY, |all, life| pool.support_union(all, Support(*life)));
+            let site = self.site();
+            self.group(all, None, site);
+        }
     }
 
     /// The calls that the instruction at hand is in, as a number.
@@ -351,10 +364,20 @@ impl Machine<'_> {
         hasher.finish()
     }
 
-    fn key(&self, site: &Site, label: Support) -> u64 {
+    fn key(&self, site: &Site) -> u64 {
         let mut hasher = FxHasher::default();
-        (self.context(), site.function, site.at, label).hash(&mut hasher);
+        (self.context(), site.function, site.at).hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// Where places are remembered: for each decision of a label, since others of it may come and go with the path.
+    fn keys(&mut self, key: u64, label: Support) -> Vec<u64> {
+        let each = |event: EventId| {
+            let mut hasher = FxHasher::default();
+            (key, event).hash(&mut hasher);
+            hasher.finish()
+        };
+        self.sym().events_of(label).into_iter().map(each).collect()
     }
 
     /// A decision is met: which side of it is taken, and whether it could only go this way.
@@ -380,15 +403,21 @@ impl Machine<'_> {
         let turns = sym.known.flow.turns.clone();
         flow.met.push(Met { event, side, turns: turns.clone() });
         sym.event_at_hand = (Some(event), turns);
-        if is_turn {
-            sym.known.flow.turns.push(event, side);
-        }
+        sym.turn_at_hand = is_turn.then_some((event, side));
         let own = sym.event_label(event);
         let group = sym.pool.support_union(own, label);
         self.group(group, Some(event), site);
         // Whether something is wrong is nothing that values depend on: where it is, the path ends.
         if !matches!(kind, DecisionKind::Check | DecisionKind::Right) {
             self.add_label(own);
+        }
+    }
+
+    /// The decision at hand is taken. Its other sides were kept before that.
+    pub(super) fn turn(&mut self) {
+        let sym = self.sym();
+        if let Some((event, side)) = sym.turn_at_hand.take() {
+            sym.known.flow.turns.push(event, side);
         }
     }
 
@@ -442,7 +471,7 @@ impl Machine<'_> {
     }
 
     fn open_region(&mut self, site: Site, (branch, end): (u32, u32), label: Support) {
-        let key = self.key(&site, label);
+        let key = self.key(&site);
         let depth = self.frames.len() as u32;
         let regions = &mut self.sym().known.flow.regions;
         let is_same = |region: &&Region| !region.is_guard && (region.depth, region.end) == (depth, end);
@@ -454,7 +483,7 @@ impl Machine<'_> {
             self.add_to_region(last, label);
             return;
         }
-        regions.push(Region { depth, end, branch, label, all: none, guards: none, is_guard: false, key, world: false });
+        regions.push(Region { depth, end, branch, label, all: none, guards: none, is_guard: false, key });
         self.memory.open_journal(None);
         self.regions_changed();
     }
@@ -462,7 +491,7 @@ impl Machine<'_> {
     /// A guard decides about the rest of its function, also when what it directly decides is over. So it lies below those that
     /// are open in the same function.
     fn open_guard(&mut self, site: Site, (branch, end): (u32, u32), label: Support) {
-        let key = self.key(&site, label);
+        let key = self.key(&site);
         let depth = self.frames.len() as u32;
         let regions = &mut self.sym().known.flow.regions;
         let own = regions.iter().position(|region| region.depth == depth).unwrap_or(regions.len());
@@ -475,7 +504,7 @@ impl Machine<'_> {
             return;
         }
         let (at, none) = (own + guards, Support::EMPTY);
-        let guard = Region { depth, end, branch, label, all: none, guards: none, is_guard: true, key, world: false };
+        let guard = Region { depth, end, branch, label, all: none, guards: none, is_guard: true, key };
         regions.insert(at, guard);
         self.memory.open_journal(Some(at));
         self.regions_changed();
@@ -540,7 +569,66 @@ impl Machine<'_> {
     }
 
     fn close_region(&mut self) {
-        let Some(region) = self.sym().known.flow.regions.pop() else { return };
+        let Some(region) = self.end_region() else { return };
+        let keys = self.keys(region.key, region.label);
+        let Some(flow) = &self.sym().flow else { return };
+        let escape = keys.iter().filter_map(|key| flow.places.get(key)?.escape).min();
+        if let Some(depth) = escape.filter(|depth| *depth < region.depth) {
+            self.open_escape(depth, &region);
+        }
+    }
+
+    /// A side of a branch jumps: that this one came to where the sides meet decides about the function that it jumps to.
+    fn open_escape(&mut self, depth: u32, region: &Region) {
+        let regions = &mut self.sym().known.flow.regions;
+        let is_below = |other: &Region| other.depth < depth || other.depth == depth && other.is_guard;
+        let at = regions.iter().position(|other| !is_below(other)).unwrap_or(regions.len());
+        if regions.iter().any(|other| other.depth == depth && other.key == region.key) {
+            return;
+        }
+        let escape = Region { depth, end: EXIT, branch: EXIT, is_guard: false, ..*region };
+        regions.insert(at, escape);
+        self.memory.open_journal(Some(at));
+    }
+
+    fn note_escape(&mut self, key: u64, label: Support, depth: u32) {
+        for key in self.keys(key, label) {
+            let Some(flow) = &mut self.sym().flow else { return };
+            let places = flow.places.entry(key).or_default();
+            if places.escape.is_none_or(|known| depth < known) {
+                places.escape = Some(depth);
+                places.version += 1;
+            }
+        }
+    }
+
+    /// The path at hand ends before all is seen of what it did, because of branches that it is inside of, or of what the
+    /// instruction at hand depends on. If that is how the first path went too, the turns that it took belong to those: what they
+    /// lead to is seen only where those go another way.
+    pub fn group_end(&mut self, is_wrong: bool) {
+        let label = if is_wrong { self.label_now() } else { Support::EMPTY };
+        let sym = self.sym();
+        let last = sym.known.flow.regions.last().copied();
+        // What directly ends it, and all of it.
+        let direct = if label.is_empty() { last.map_or(label, |region| region.label) } else { label };
+        let mut because = label;
+        if let Some(region) = last {
+            because = sym.pool.support_union(because, region.all);
+            because = sym.pool.support_union(because, region.guards);
+        }
+        let turns: Vec<EventId> = sym.known.flow.turns.iter().map(|(event, _)| event).collect();
+        let direct: FxHashSet<EventId> = sym.events_of(direct).into_iter().collect();
+        if because.is_empty() || turns.iter().any(|event| direct.contains(event)) {
+            return;
+        }
+        // Those that it took to get here have shown what they lead to.
+        let reasons: FxHashSet<EventId> = sym.events_of(because).into_iter().collect();
+        let Some(flow) = &mut sym.flow else { return };
+        flow.needs.extend(turns.into_iter().filter(|event| !reasons.contains(event)).map(|event| (event, because)));
+    }
+
+    fn end_region(&mut self) -> Option<Region> {
+        let region = self.sym().known.flow.regions.pop()?;
         let pages = self.memory.close_journal();
         self.label_places(region.key, &pages, region.label);
         if let Some(frame) = self.frames.get(region.depth as usize - 1).copied() {
@@ -554,11 +642,7 @@ impl Machine<'_> {
                 self.label_register(frame.base as usize + usize::from(*slot), region.label);
             }
         }
-        let sym = self.sym();
-        if region.world {
-            sym.known.flow.world = sym.pool.support_union(sym.known.flow.world, region.label);
-            sym.known.flow.regions.iter_mut().for_each(|outer| outer.world = true);
-        }
+        Some(region)
     }
 
     /// The path jumps out of functions: what their branches decided now decides about the one it jumps to.
@@ -571,16 +655,16 @@ impl Machine<'_> {
             && last.depth as usize > depth
         {
             label = self.sym().pool.support_union(label, last.label);
-            self.close_region();
+            self.end_region();
+            self.note_escape(last.key, last.label, depth as u32);
         }
         self.regions_changed();
         if !label.is_empty() {
             let site = self.site();
-            let key = self.key(&site, label);
+            let key = self.key(&site);
             let (depth, none) = (depth as u32, Support::EMPTY);
             let (branch, end) = (EXIT, EXIT);
-            let region =
-                Region { depth, end, branch, label, all: none, guards: none, is_guard: false, key, world: false };
+            let region = Region { depth, end, branch, label, all: none, guards: none, is_guard: false, key };
             self.sym().known.flow.regions.push(region);
             self.memory.open_journal(None);
             self.regions_changed();
@@ -595,29 +679,33 @@ impl Machine<'_> {
         let world = self.sym().known.flow.world;
         self.add_label(world);
         let label = self.label_now();
-        let sym = self.sym();
-        sym.known.flow.world = label;
-        if let Some(region) = sym.known.flow.regions.last_mut() {
-            region.world = true;
-        }
+        self.sym().known.flow.world = label;
+        self.memory.note_plain_write(log::WORLD << 6, 1);
     }
 
     /// What was written, here or on another side, depends on this.
     fn label_places(&mut self, key: u64, pages: &Pages, label: Support) {
         let named: Vec<(Place, u64)> =
             pages.iter().filter_map(|(page, mask)| Some((self.place_of(*page)?, *mask))).collect();
-        let Some(flow) = &mut self.sym().flow else { return };
-        let known = flow.places.entry(key).or_default();
-        let mut has_grown = false;
-        for (place, mask) in named {
-            let before = known.bytes.entry(place).or_default();
-            has_grown |= mask & !*before != 0;
-            *before |= mask;
+        let keys = self.keys(key, label);
+        let mut all: FxHashMap<Place, u64> = FxHashMap::default();
+        let sym = self.sym();
+        let Some(flow) = &mut sym.flow else { return };
+        for key in keys {
+            let known = flow.places.entry(key).or_default();
+            let mut has_grown = false;
+            for (place, mask) in &named {
+                let before = known.bytes.entry(*place).or_default();
+                has_grown |= mask & !*before != 0;
+                *before |= mask;
+            }
+            known.version += u32::from(has_grown);
+            sym.known.flow.asked.push(key, known.version);
+            known.bytes.iter().for_each(|(place, mask)| *all.entry(*place).or_default() |= mask);
         }
-        known.version += u32::from(has_grown);
-        let version = known.version;
-        let all: Vec<(Place, u64)> = known.bytes.iter().map(|(place, mask)| (*place, *mask)).collect();
-        self.sym().known.flow.asked.push(key, version);
+        if all.contains_key(&Place::Fixed(log::WORLD)) {
+            sym.known.flow.world = sym.pool.support_union(sym.known.flow.world, label);
+        }
         let elsewhere = all.into_iter().filter_map(|(place, mask)| Some((self.page_of(place)?, mask)));
         let mut ranges = vec![];
         for (page, mask) in pages.iter().map(|(page, mask)| (*page, *mask)).chain(elsewhere) {
@@ -637,6 +725,9 @@ impl Machine<'_> {
 
     /// The name of a page.
     fn place_of(&self, page: u64) -> Option<Place> {
+        if page == log::WORLD {
+            return Some(Place::Fixed(page));
+        }
         let id = addr::id(page << 6);
         let info = self.memory.info(id)?;
         let within = if log::is_about(page) { LIFE } else { addr::offset(page << 6) >> 6 };
@@ -676,14 +767,31 @@ impl Machine<'_> {
         }
     }
 
+    /// What everything depends on, for those who compare states: what one path showed about its labels the other would not.
+    pub(super) fn hash_labels(&self, hasher: &mut FxHasher) {
+        let Some(sym) = &self.sym else { return };
+        for region in &sym.known.flow.regions {
+            (region.depth, region.end, region.label, region.is_guard).hash(hasher);
+        }
+        sym.known.flow.world.hash(hasher);
+        for at in 0..self.live_registers().len() {
+            if self.tags[at] & (SYMBOLIC | LABELLED) != 0 {
+                (at, self.extra[at] >> 32).hash(hasher);
+            }
+        }
+        self.memory.hash_labels(hasher);
+    }
+
     /// A block on the heap was made.
     pub(crate) fn name_block(&mut self, at: u64) {
         if !self.flow {
             return;
         }
         let (site, context) = (self.site(), self.context());
+        // What others decide must not change which of its kind it is: those made under one condition are counted apart.
+        let around = self.sym().known.flow.regions.last().map(|region| (region.all, region.guards));
         let mut hasher = FxHasher::default();
-        (context, site.function, site.at).hash(&mut hasher);
+        (context, site.function, site.at, around).hash(&mut hasher);
         let made = hasher.finish();
         let flow = &mut self.sym().known.flow;
         let count = Arc::make_mut(&mut flow.made).entry(made).or_default();

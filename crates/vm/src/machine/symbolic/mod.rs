@@ -88,6 +88,8 @@ pub struct Symbolic {
     /// What depends on what, if somebody follows it; and the decision at hand, with where the path had turned before.
     pub(super) flow: Option<Box<Flow>>,
     event_at_hand: (Option<EventId>, Turns),
+    /// If the path turns at it: the side.
+    turn_at_hand: Option<(EventId, Term)>,
     /// The log of memory, while nothing is noted.
     resting_log: Option<Box<LogCell>>,
     /// Memory is short: sides are kept without their states.
@@ -257,6 +259,7 @@ impl Symbolic {
             inputs_before: 0,
             flow: None,
             event_at_hand: Default::default(),
+            turn_at_hand: None,
             resting_log: None,
             is_thrifty: false,
             keeps_stacks: false,

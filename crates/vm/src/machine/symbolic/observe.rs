@@ -61,6 +61,9 @@ impl Machine<'_> {
             args.hash(&mut hasher);
         }
         self.sym.as_ref().is_some_and(|s| s.known.no_forks).hash(&mut hasher);
+        if self.flow {
+            self.hash_labels(&mut hasher);
+        }
         hasher.finish()
     }
 
