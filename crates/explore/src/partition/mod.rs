@@ -17,6 +17,7 @@
 mod classes;
 mod given;
 mod groups;
+mod inputs;
 mod report;
 pub(crate) mod stale;
 mod summary;
@@ -28,6 +29,7 @@ pub use summary::{Byte, Join, Summary, Why};
 
 use classes::Classes;
 use groups::{GroupId, Groups, Members};
+use inputs::Inputs;
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{InputByte, Term};
 use secateur_vm::flow::{EventId, Group, Turns};
@@ -42,6 +44,9 @@ const MOST_TURNS: usize = 96;
 /// Decisions and paths that are kept; with more, nothing is left out from then on.
 const MOST_EVENTS: usize = 1 << 18;
 const MOST_PATHS: usize = 1 << 17;
+
+/// Paths after which it is first looked whether anything can be left out.
+const FIRST_LOOK: usize = 64;
 
 /// Where bytes come together that were not.
 struct Meeting {
@@ -65,7 +70,7 @@ pub struct Partition {
     /// By input and offset, the user's block and one of its bytes.
     blocks: FxHashMap<InputByte, u32>,
     block_bytes: FxHashMap<u32, u32>,
-    names: Vec<String>,
+    inputs: Inputs,
     pub(crate) gave_up: Option<&'static str>,
 }
 
@@ -82,17 +87,15 @@ impl Partition {
             met: FxHashSet::default(),
             blocks: FxHashMap::default(),
             block_bytes: FxHashMap::default(),
-            names: vec![],
+            inputs: Inputs::default(),
             gave_up: None,
         }
     }
 
     /// Takes in what the machine found out since the last call. With `counts`, what the path did is a try.
     pub fn learn(&mut self, machine: &mut Machine, counts: bool) {
-        let symbols = machine.symbols();
-        for input in &symbols.known.inputs[self.names.len().min(symbols.known.inputs.len())..] {
-            self.names.push(input.name.clone());
-        }
+        let inputs = machine.symbols().known.inputs.clone();
+        self.inputs.name(&inputs);
         let Some(flow) = machine.flow() else { return };
         let (met, groups, implied) =
             (std::mem::take(&mut flow.met), std::mem::take(&mut flow.groups), std::mem::take(&mut flow.implied));
@@ -120,7 +123,7 @@ impl Partition {
     fn add_event(&mut self, cond: Term, site: Site, machine: &mut Machine) {
         let pool = &machine.symbols().pool;
         let bytes = pool.support_bytes(pool.support(cond));
-        let numbers: Vec<u32> = bytes.iter().map(|byte| self.byte(*byte)).collect();
+        let numbers: Vec<u32> = bytes.iter().map(|byte| self.byte(self.inputs.byte(*byte))).collect();
         let first = numbers.first().copied().unwrap_or_else(|| self.byte(InputByte { input: u32::MAX - 1, offset: 0 }));
         for number in numbers.iter().skip(1) {
             self.join((first, *number), site, Why::Data);
@@ -131,7 +134,7 @@ impl Partition {
     /// The number of a byte; one of the user's blocks is one class from the start.
     fn byte(&mut self, byte: InputByte) -> u32 {
         let (number, is_new) = self.classes.enter(byte);
-        if is_new && let Some(block) = self.given.block_of(self.names.get(byte.input as usize), byte.offset) {
+        if is_new && let Some(block) = self.given.block_of(self.inputs.get(byte.input), byte.offset) {
             self.blocks.insert(byte, block);
             let first = *self.block_bytes.entry(block).or_insert(number);
             if let Some((keep, gone)) = self.classes.join(first, number) {
@@ -254,9 +257,34 @@ impl Partition {
         wanted
     }
 
+    /// Whether nearly everything in the input belongs together, so that nothing is left out.
+    fn is_pointless(&self) -> bool {
+        let classes: Vec<_> = self.classes.members().into_keys().collect();
+        let position: FxHashMap<_, usize> = classes.iter().enumerate().map(|(i, class)| (*class, i)).collect();
+        let count = classes.len();
+        let mut together = vec![false; count * count];
+        for members in self.groups.all() {
+            let singles = members.events.iter().chain(&members.guards).map(|event| self.groups.class_of(*event));
+            let own: FxHashSet<usize> = members
+                .classes
+                .iter()
+                .copied()
+                .chain(singles)
+                .filter_map(|class| position.get(&class).copied())
+                .collect();
+            own.iter().for_each(|a| own.iter().for_each(|b| together[a * count + b] = true));
+        }
+        let pairs = together.iter().filter(|pair| **pair).count();
+        pairs * 20 >= count * count * 19
+    }
+
     /// A path that may have to be followed once more.
     pub(crate) fn remember(&mut self, knows: Vec<(u64, u32)>, path: stale::Followed) {
         self.stale.add(knows, path);
+        let paths = self.stale.len();
+        if paths >= FIRST_LOOK && paths.is_power_of_two() && self.is_pointless() {
+            self.gave_up.get_or_insert("nearly all of the input belongs together");
+        }
         if self.stale.len() > MOST_PATHS {
             self.gave_up.get_or_insert("there were too many paths to compare");
         }

@@ -4,14 +4,11 @@ use super::{Byte, Join, Partition, Summary};
 use secateur_expr::InputByte;
 use secateur_vm::Program;
 
-/// Meetings that are told.
-const MOST_JOINS: usize = 1000;
-
 impl Partition {
     pub(crate) fn summary(&self, program: &Program) -> Summary {
         let byte = |byte: InputByte| {
             let unknown = || format!("input {}", byte.input);
-            Byte { input: self.names.get(byte.input as usize).cloned().unwrap_or_else(unknown), offset: byte.offset }
+            Byte { input: self.inputs.get(byte.input).cloned().unwrap_or_else(unknown), offset: byte.offset }
         };
         let members = self.classes.members();
         let block = |group: &super::Members| {
@@ -32,10 +29,9 @@ impl Partition {
             let (file, line, function) = place.map_or_else(Default::default, |p| (p.file, p.line, p.function));
             Join { a: byte(m.a), b: byte(m.b), file, line, function, why: m.why, is_against: m.is_against }
         };
-        let told = self.meetings.iter().enumerate().filter(|(i, m)| *i < MOST_JOINS || m.is_against);
         Summary {
             blocks: largest.into_iter().map(|block| block.iter().map(|b| byte(*b)).collect()).collect(),
-            joins: told.map(|(_, meeting)| join(meeting)).collect(),
+            joins: self.meetings.iter().map(join).collect(),
             decisions: self.groups.events() as u64,
             left_out: self.waiting.len() as u64,
             again: self.stale.count,

@@ -263,7 +263,11 @@ mod tests {
             }
             let found = ends(&next, &returns);
             for b in 0..count {
-                assert_eq!(found[b], first_on_every_way(&next, &returns, b), "block {b} of {next:?}, returns {returns:?}");
+                assert_eq!(
+                    found[b],
+                    first_on_every_way(&next, &returns, b),
+                    "block {b} of {next:?}, returns {returns:?}"
+                );
                 inside += u32::from(found[b] != EXIT);
             }
         }

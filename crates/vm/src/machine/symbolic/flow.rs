@@ -624,8 +624,14 @@ impl Machine<'_> {
             runs(page, mask, |at, size| ranges.push((at, size)));
         }
         let pool = &mut self.sym.as_mut().expect("labels exist in symbolic runs only").pool;
+        let mut last = (0, label.0);
         for (at, size) in ranges {
-            self.memory.relabel(at, size, |before| pool.support_union(Support(before), label).0);
+            self.memory.relabel(at, size, |before| {
+                if last.0 != before {
+                    last = (before, pool.support_union(Support(before), label).0);
+                }
+                last.1
+            });
         }
     }
 
