@@ -58,7 +58,7 @@ fn beyond(subject: &Subject, reference: &Seen, seen: &Seen, promise: Promise) ->
         problems.push(format!("comes to no end: {:?}", seen.report.counts));
     }
     if seen.report.counts.internal > 0 {
-        problems.push(format!("{} defects of ours", seen.report.counts.internal));
+        problems.push(format!("{} defects of ours: {:?}", seen.report.counts.internal, seen.defects));
     }
     problems
 }

@@ -55,6 +55,8 @@ pub struct Way {
 pub struct Seen {
     pub report: Report,
     pub bugs: BTreeSet<Place>,
+    /// What went wrong in Secateur itself.
+    pub defects: BTreeSet<String>,
     /// How often paths ended in each way, with how much was decided on them.
     pub ends: BTreeMap<(String, u32), u64>,
     /// Parts that several threads shared.
@@ -216,7 +218,7 @@ impl Subject {
         let mut notes = Notes::default();
         let explored = explore(&program, options, &workers, Interrupter::default(), &mut notes);
         let Explored { report, parts, .. } = explored;
-        Ok(Seen { report, bugs: notes.bugs, ends: notes.ends, parts })
+        Ok(Seen { report, bugs: notes.bugs, defects: notes.defects, ends: notes.ends, parts })
     }
 
     /// A side of a branch, for people.
@@ -286,6 +288,7 @@ pub fn is_set(covered: &[u64], edge: usize) -> bool {
 #[derive(Default)]
 struct Notes {
     bugs: BTreeSet<Place>,
+    defects: BTreeSet<String>,
     ends: BTreeMap<(String, u32), u64>,
 }
 
@@ -301,7 +304,12 @@ impl Observer for Notes {
                 self.bugs.insert((bug.check.name, file, line, col));
                 name
             }
-            other => other.end().name(),
+            other => {
+                if let Outcome::Internal(what) = other {
+                    self.defects.insert(format!("{what:?}"));
+                }
+                other.end().name()
+            }
         };
         *self.ends.entry((name, end.depth)).or_default() += 1;
         true

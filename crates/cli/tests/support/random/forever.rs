@@ -94,7 +94,7 @@ fn compare(truth: &Truth, lines: &Lines, subject: &Subject, seen: &Seen, promise
     let others = seen.bugs.iter().filter(|bug| !lines.assertions.contains_key(&bug.2));
     show(&mut problems, "another bug", others.map(|bug| format!("{bug:?}")).collect());
     if seen.report.counts.internal > 0 {
-        problems.push(format!("{} defects of ours", seen.report.counts.internal));
+        problems.push(format!("{} defects of ours: {:?}", seen.report.counts.internal, seen.defects));
     }
     if seen.report.limits.contains(&"interrupt") {
         problems.push(format!("comes to no end: {:?}", seen.report.counts));
