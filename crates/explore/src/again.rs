@@ -19,7 +19,9 @@ impl Explorer<'_> {
         if !matches!(self.begin_start(side.root, side.model.clone()), Begun::Ready) {
             return Ok(None);
         }
-        self.machine.set_limits(Limits { patience: u64::MAX, max_resident: u64::MAX, ..self.limits() });
+        // It came there once; what is slower by now must not keep it from coming there again.
+        let limits = self.limits();
+        self.machine.set_limits(Limits { max_steps: u64::MAX, patience: u64::MAX, max_resident: u64::MAX, ..limits });
         let steps = self.machine.steps;
         let stop = self.machine.go(host);
         self.report.instructions += self.machine.steps - steps;

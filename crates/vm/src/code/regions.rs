@@ -270,13 +270,10 @@ mod tests {
                 continue;
             }
             let found = ends(&next, &returns);
-            for b in 0..count {
-                assert_eq!(
-                    found[b],
-                    first_on_every_way(&next, &returns, b),
-                    "block {b} of {next:?}, returns {returns:?}"
-                );
-                inside += u32::from(found[b] != EXIT);
+            for (b, end) in found.iter().enumerate() {
+                let expected = first_on_every_way(&next, &returns, b);
+                assert_eq!(*end, expected, "block {b} of {next:?}, returns {returns:?}");
+                inside += u32::from(*end != EXIT);
             }
         }
         assert!(inside > 1000, "{inside}");

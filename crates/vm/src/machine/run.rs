@@ -848,7 +848,7 @@ impl Machine<'_> {
                         }
                     }
                     Op::Leave => {
-                        if FLOW && frame.offset_from(self.frames.as_ptr()) as usize + 1 <= self.leave_depth {
+                        if FLOW && (frame.offset_from(self.frames.as_ptr()) as usize) < self.leave_depth {
                             save!();
                             self.leave_function();
                             resume!();

@@ -618,7 +618,7 @@ impl Machine<'_> {
         }
         let turns: Vec<EventId> = sym.known.flow.turns.iter().map(|(event, _)| event).collect();
         let direct: FxHashSet<EventId> = sym.events_of(direct).into_iter().collect();
-        if because.is_empty() || turns.iter().any(|event| direct.contains(event)) {
+        if because.is_empty() || turns.iter().all(|event| direct.contains(event)) {
             return;
         }
         // Those that it took to get here have shown what they lead to.
