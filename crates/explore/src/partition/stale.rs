@@ -13,10 +13,13 @@ pub struct Followed {
     pub picks: Picks,
 }
 
+/// A place of the code, and how much a path knew about it.
+type Known = (u64, u32);
+
 #[derive(Default)]
 pub struct Stale {
     /// With what the path knew when it was run last.
-    paths: Vec<(Box<[(u64, u32)]>, Followed)>,
+    paths: Vec<(Box<[Known]>, Followed)>,
     /// Where the search for the next goes on.
     at: usize,
     /// Paths that were followed again.
