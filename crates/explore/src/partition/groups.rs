@@ -55,6 +55,11 @@ impl Groups {
         members.as_ref().is_some_and(|m| m.classes.contains(&self.class_of(event)) || m.events.contains(&event))
     }
 
+    /// How many there were, also those that are part of others by now.
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
     pub fn get(&self, group: GroupId) -> Option<Members> {
         self.groups[group.0 as usize].clone()
     }

@@ -45,6 +45,9 @@ const MOST_TURNS: usize = 96;
 const MOST_EVENTS: usize = 1 << 18;
 const MOST_PATHS: usize = 1 << 17;
 
+/// Comparisons of decisions with groups: a few seconds of them.
+const MOST_WORK: u64 = 20_000_000;
+
 /// Paths after which it is first looked whether anything can be left out.
 const FIRST_LOOK: usize = 64;
 
@@ -74,6 +77,8 @@ pub struct Partition {
     block_bytes: FxHashMap<u32, u32>,
     inputs: Inputs,
     pub(crate) gave_up: Option<&'static str>,
+    /// How much was compared.
+    work: u64,
 }
 
 impl Partition {
@@ -92,6 +97,7 @@ impl Partition {
             block_bytes: FxHashMap::default(),
             inputs: Inputs::default(),
             gave_up: None,
+            work: 0,
         }
     }
 
@@ -109,12 +115,23 @@ impl Partition {
             self.add_event(cond, site, machine);
         }
         for group in groups {
+            // Each decision of it is looked for in the others.
+            let pool = &machine.symbols().pool;
+            let members = pool.support_len(group.label) + pool.support_len(group.guards);
+            self.work += (1 + members as u64) * (1 + self.groups.len() as u64);
+            if self.work > MOST_WORK {
+                self.gave_up.get_or_insert("there were too many groups of decisions to compare");
+                break;
+            }
             self.add_group(group, machine);
         }
         for event in implied {
             self.couple(event);
         }
         for (event, because) in needs {
+            if self.gave_up.is_some() {
+                break;
+            }
             let because = machine.symbols().events_of(because);
             self.add_need(event, &because);
         }
