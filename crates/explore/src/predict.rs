@@ -56,7 +56,7 @@ impl<'p> Predictor<'p> {
 
     /// The inputs that the program asked for in the last run.
     pub fn asked(&mut self) -> Vec<Input> {
-        self.machine.symbols().known.inputs.to_vec()
+        self.machine.symbols().known.inputs.iter().cloned().collect()
     }
 
     /// What a unit harness told in the last run: expressions of C, and the bytes of their values.

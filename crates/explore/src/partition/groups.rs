@@ -26,9 +26,13 @@ pub struct Groups {
     groups: Vec<Option<Members>>,
     by_class: FxHashMap<Class, Vec<GroupId>>,
     by_event: FxHashMap<EventId, Vec<GroupId>>,
+    /// Each group once, by a class that one of its members has: no larger group is without it.
+    by_first: FxHashMap<Class, Vec<GroupId>>,
     /// By event: one of its bytes.
     bytes: Vec<u32>,
     class: Vec<Class>,
+    /// How much was compared.
+    pub work: u64,
 }
 
 impl Groups {
@@ -53,11 +57,6 @@ impl Groups {
     pub fn contains(&self, group: GroupId, event: EventId) -> bool {
         let members = &self.groups[group.0 as usize];
         members.as_ref().is_some_and(|m| m.classes.contains(&self.class_of(event)) || m.events.contains(&event))
-    }
-
-    /// How many there were, also those that are part of others by now.
-    pub fn len(&self) -> usize {
-        self.groups.len()
     }
 
     pub fn get(&self, group: GroupId) -> Option<Members> {
@@ -85,42 +84,64 @@ impl Groups {
         let guards = std::mem::take(&mut members.guards);
         let is_member = |e: &EventId| members.events.contains(e) || members.classes.contains(&self.class_of(*e));
         members.guards = guards.into_iter().filter(|event| !is_member(event)).collect();
-        if self.like(&members).iter().any(|group| self.includes(*group, &members)) {
+        let size = (members.classes.len() + members.events.len() + members.guards.len()) as u64;
+        self.work += size * (1 + self.candidates(&members).count() as u64);
+        if self.candidates(&members).any(|group| self.includes(group, &members)) {
             return None;
         }
-        for group in self.like(&members) {
-            let old = self.groups[group.0 as usize].as_ref();
-            let is_member =
-                |e: &EventId| members.events.contains(e) || members.classes.contains(&self.class[e.0 as usize]);
-            let is_part = |old: &Members| {
-                old.classes.is_subset(&members.classes)
-                    && old.events.iter().all(is_member)
-                    && old.guards.iter().all(|e| members.guards.contains(e) || is_member(e))
-            };
-            if old.is_some_and(is_part) {
-                self.groups[group.0 as usize] = None;
-            }
-        }
+        let classes = self.classes_of(&members);
+        let smaller = classes.iter().filter_map(|class| self.by_first.get(class)).flatten();
+        let parts: Vec<GroupId> = smaller.copied().filter(|group| self.is_part(*group, &members)).collect();
+        parts.into_iter().for_each(|group| self.remove(group));
         let id = GroupId(self.groups.len() as u32);
         members.classes.iter().for_each(|class| self.by_class.entry(*class).or_default().push(id));
         let single = members.events.iter().chain(&members.guards);
         single.for_each(|event| self.by_event.entry(*event).or_default().push(id));
+        let first = classes.into_iter().min();
+        first.into_iter().for_each(|class| self.by_first.entry(class).or_default().push(id));
         self.groups.push(Some(members));
         Some(id)
     }
 
-    /// Groups that share something with these members.
-    fn like(&self, members: &Members) -> Vec<GroupId> {
-        let by_class = members.classes.iter().filter_map(|class| self.by_class.get(class)).flatten();
-        let by_event = members.events.iter().chain(&members.guards).flat_map(|event| {
-            let own = self.by_event.get(event).into_iter().flatten();
-            own.chain(self.by_class.get(&self.class_of(*event)).into_iter().flatten())
-        });
-        let mut all: Vec<GroupId> = by_class.chain(by_event).copied().collect();
-        all.sort_unstable();
-        all.dedup();
-        all.retain(|group| self.groups[group.0 as usize].is_some());
-        all
+    fn classes_of(&self, members: &Members) -> FxHashSet<Class> {
+        let single = members.events.iter().chain(&members.guards).map(|event| self.class_of(*event));
+        members.classes.iter().copied().chain(single).collect()
+    }
+
+    /// Groups that have the member that the fewest have: all that include these are among them.
+    fn candidates(&self, members: &Members) -> impl Iterator<Item = GroupId> {
+        let of_class = |class: &Class| self.by_class.get(class).map_or(&[][..], |groups| groups);
+        let of_event = |event: &EventId| self.by_event.get(event).map_or(&[][..], |groups| groups);
+        let classes = members.classes.iter().map(|class| (of_class(class), &[][..]));
+        let single = members.events.iter().chain(&members.guards);
+        let single = single.map(|event| (of_class(&self.class_of(*event)), of_event(event)));
+        let fewest = classes.chain(single).min_by_key(|(a, b)| a.len() + b.len());
+        let (a, b) = fewest.unwrap_or((&[], &[]));
+        a.iter().chain(b).copied()
+    }
+
+    /// Whether a group has nothing that these members do not have.
+    fn is_part(&self, group: GroupId, members: &Members) -> bool {
+        let Some(own) = &self.groups[group.0 as usize] else { return false };
+        let is_member = |e: &EventId| members.events.contains(e) || members.classes.contains(&self.class_of(*e));
+        own.classes.is_subset(&members.classes)
+            && own.events.iter().all(is_member)
+            && own.guards.iter().all(|e| members.guards.contains(e) || is_member(e))
+    }
+
+    fn remove(&mut self, group: GroupId) {
+        let Some(members) = self.groups[group.0 as usize].take() else { return };
+        let classes = self.classes_of(&members);
+        let drop = |groups: Option<&mut Vec<GroupId>>| {
+            if let Some(groups) = groups {
+                groups.retain(|other| *other != group);
+            }
+        };
+        for class in &classes {
+            drop(self.by_class.get_mut(class));
+            drop(self.by_first.get_mut(class));
+        }
+        members.events.iter().chain(&members.guards).for_each(|event| drop(self.by_event.get_mut(event)));
     }
 
     fn includes(&self, group: GroupId, members: &Members) -> bool {
@@ -150,6 +171,8 @@ impl Groups {
     /// Two classes became one. Groups that changed.
     pub fn joined(&mut self, keep: Class, gone: Class) -> Vec<GroupId> {
         self.class.iter_mut().filter(|class| **class == gone).for_each(|class| *class = keep);
+        let first = self.by_first.remove(&gone).unwrap_or_default();
+        self.by_first.entry(keep).or_default().extend(first);
         let mut changed = vec![];
         for group in self.by_class.remove(&gone).unwrap_or_default() {
             if let Some(members) = &mut self.groups[group.0 as usize] {

@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 use secateur_expr::InputByte;
-use secateur_vm::Input;
 
 #[derive(Default)]
 pub struct Inputs {
@@ -15,10 +14,10 @@ pub struct Inputs {
 
 impl Inputs {
     /// The inputs of the path at hand.
-    pub fn name(&mut self, inputs: &[Input]) {
+    pub fn name(&mut self, inputs: &secateur_vm::Inputs) {
         let mut count: FxHashMap<&str, u32> = FxHashMap::default();
         self.here.clear();
-        for input in inputs {
+        for input in inputs.iter() {
             let which = count.entry(&input.name).or_default();
             let fresh = self.names.len() as u32;
             let number = *self.index.entry((input.name.clone(), *which)).or_insert(fresh);

@@ -77,8 +77,6 @@ pub struct Partition {
     block_bytes: FxHashMap<u32, u32>,
     inputs: Inputs,
     pub(crate) gave_up: Option<&'static str>,
-    /// How much was compared.
-    work: u64,
 }
 
 impl Partition {
@@ -97,7 +95,6 @@ impl Partition {
             block_bytes: FxHashMap::default(),
             inputs: Inputs::default(),
             gave_up: None,
-            work: 0,
         }
     }
 
@@ -115,11 +112,9 @@ impl Partition {
             self.add_event(cond, site, machine);
         }
         for group in groups {
-            // Each decision of it is looked for in the others.
             let pool = &machine.symbols().pool;
-            let members = pool.support_len(group.label) + pool.support_len(group.guards);
-            self.work += (1 + members as u64) * (1 + self.groups.len() as u64);
-            if self.work > MOST_WORK {
+            self.groups.work += (pool.support_len(group.label) + pool.support_len(group.guards)) as u64;
+            if self.groups.work > MOST_WORK {
                 self.gave_up.get_or_insert("there were too many groups of decisions to compare");
                 break;
             }

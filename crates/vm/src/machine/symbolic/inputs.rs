@@ -29,13 +29,49 @@ pub enum InputKind {
     },
 }
 
+/// The inputs of a path, in the order it asked for them. Paths that parted share what they asked for before, so that
+/// keeping a state costs nothing and asking for one more input next to nothing, also on a path that asked for thousands.
+#[derive(Clone, Default)]
+pub struct Inputs {
+    /// All but the last are full.
+    chunks: Arc<Vec<Arc<Vec<Input>>>>,
+}
+
+const CHUNK: usize = 64;
+
+impl Inputs {
+    pub fn push(&mut self, input: Input) {
+        let chunks = Arc::make_mut(&mut self.chunks);
+        match chunks.last_mut().filter(|chunk| chunk.len() < CHUNK) {
+            Some(chunk) => Arc::make_mut(chunk).push(input),
+            None => chunks.push(Arc::new(vec![input])),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.len())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    pub fn last(&self) -> Option<&Input> {
+        self.chunks.last().and_then(|chunk| chunk.last())
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Input> {
+        self.chunks.iter().flat_map(|chunk| chunk.iter())
+    }
+}
+
 /// The largest input: longer ones are refused, since nobody can solve for them.
 const MOST_BYTES: u64 = 1 << 24;
 
 impl Machine<'_> {
     /// Registers a new input; its number.
     pub(crate) fn new_input(&mut self, name: &str, kind: InputKind, size: u32) -> u32 {
-        let inputs = Arc::make_mut(&mut self.sym().known.inputs);
+        let inputs = &mut self.sym().known.inputs;
         inputs.push(Input { name: name.to_string(), kind, size });
         let number = inputs.len() as u32 - 1;
         let sym = self.sym();
@@ -88,4 +124,26 @@ fn random_bytes(random: &mut fastrand::Rng, size: u32) -> Vec<u8> {
         return value.to_le_bytes()[..size as usize].to_vec();
     }
     (0..size).map(|_| random.u8(..)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_list_does_not_see_what_is_asked_for_later() {
+        let input = |i: usize| Input { name: format!("in{i}"), kind: InputKind::Object, size: 1 };
+        let mut inputs = Inputs::default();
+        let mut kept = vec![];
+        for i in 0..3 * CHUNK {
+            kept.push(inputs.clone());
+            inputs.push(input(i));
+        }
+        for (count, kept) in kept.iter().enumerate() {
+            assert_eq!(kept.len(), count);
+            assert_eq!(kept.is_empty(), count == 0);
+            assert_eq!(kept.last().cloned(), count.checked_sub(1).map(input));
+            assert!(kept.iter().cloned().eq((0..count).map(input)));
+        }
+    }
 }

@@ -26,7 +26,7 @@ mod values;
 mod watch;
 
 pub use decide::Kind as DecisionKind;
-pub use inputs::{Input, InputKind};
+pub use inputs::{Input, InputKind, Inputs};
 pub use observe::{Liveness, Word};
 pub use picks::Picks;
 pub use state::Snapshot;
@@ -114,7 +114,7 @@ pub struct Known {
     /// Decisions so far.
     pub depth: u32,
     /// Inputs in the order in which the program asked for them; the position is the number in terms.
-    pub inputs: Arc<Vec<Input>>,
+    pub inputs: Inputs,
     /// Steps at the last decision.
     pub decided_at: u64,
     /// Steps when the path was last the first to take a side of a branch.
