@@ -4,11 +4,10 @@
 //! that this one depends on, and the branches around it.
 
 use crate::machine::Machine;
-use crate::machine::symbolic::DecisionKind;
+use crate::machine::symbolic::{DecisionKind, SharedList};
 use crate::memory::Site;
 use rustc_hash::FxHashSet;
 use secateur_expr::{Support, Term};
-use std::sync::Arc;
 
 /// The number of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -47,45 +46,8 @@ pub struct Group {
     pub guards: Support,
 }
 
-/// Where a path went another way than the first that met the decision: a list that states share.
-#[derive(Clone, Default)]
-pub struct Turns {
-    last: Option<Arc<TurnNode>>,
-}
-
-struct TurnNode {
-    event: EventId,
-    side: Term,
-    len: u32,
-    before: Option<Arc<TurnNode>>,
-}
-
-impl Turns {
-    fn push(&mut self, event: EventId, side: Term) {
-        let len = self.len() as u32 + 1;
-        self.last = Some(Arc::new(TurnNode { event, side, len, before: self.last.take() }));
-    }
-    pub fn len(&self) -> usize {
-        self.last.as_ref().map_or(0, |node| node.len as usize)
-    }
-    pub fn is_empty(&self) -> bool {
-        self.last.is_none()
-    }
-    /// The newest first.
-    pub fn iter(&self) -> impl Iterator<Item = (EventId, Term)> + '_ {
-        std::iter::successors(self.last.as_ref(), |node| node.before.as_ref()).map(|node| (node.event, node.side))
-    }
-}
-
-impl Drop for Turns {
-    /// Node by node: a long list dropped by recursion would need a deep stack.
-    fn drop(&mut self) {
-        let mut next = self.last.take();
-        while let Some(node) = next {
-            next = Arc::into_inner(node).and_then(|mut node| node.before.take());
-        }
-    }
-}
+/// Where a path went another way than the first that met the decision: decisions and sides.
+pub type Turns = SharedList<(EventId, Term)>;
 
 impl Machine<'_> {
     /// A decision is met: which side of it is taken, and whether it could only go this way.
@@ -125,7 +87,7 @@ impl Machine<'_> {
     pub(in crate::machine::symbolic) fn turn(&mut self) {
         let sym = self.sym();
         if let Some((event, side)) = sym.turn_at_hand.take() {
-            sym.known.flow.turns.push(event, side);
+            sym.known.flow.turns.push((event, side));
         }
     }
 

@@ -5,6 +5,7 @@
 
 use super::{EventId, Flow};
 use crate::addr;
+use crate::machine::symbolic::SharedList;
 use crate::machine::{Frame, Machine, OBJECTS};
 use crate::memory::labels::{Pages, runs};
 use crate::memory::{Kind, Site, log};
@@ -26,37 +27,8 @@ pub(super) struct Places {
     pub(super) escape: Option<u32>,
 }
 
-/// Where a path asked which places are set, and how much was known then: a list that states share.
-#[derive(Clone, Default)]
-pub struct Asked {
-    last: Option<Arc<AskedNode>>,
-}
-
-struct AskedNode {
-    key: u64,
-    version: u32,
-    before: Option<Arc<AskedNode>>,
-}
-
-impl Asked {
-    fn push(&mut self, key: u64, version: u32) {
-        self.last = Some(Arc::new(AskedNode { key, version, before: self.last.take() }));
-    }
-    /// All of it.
-    pub fn to_vec(&self) -> Vec<(u64, u32)> {
-        std::iter::successors(self.last.as_ref(), |node| node.before.as_ref()).map(|n| (n.key, n.version)).collect()
-    }
-}
-
-impl Drop for Asked {
-    /// Node by node, as for [`Turns`].
-    fn drop(&mut self) {
-        let mut next = self.last.take();
-        while let Some(node) = next {
-            next = Arc::into_inner(node).and_then(|mut node| node.before.take());
-        }
-    }
-}
+/// Where a path asked which places are set, and how much was known then: keys and versions.
+pub type Asked = SharedList<(u64, u32)>;
 
 impl Flow {
     /// Whether more places are known than a path knew.
@@ -93,7 +65,7 @@ impl Machine<'_> {
                 *before |= mask;
             }
             known.version += u32::from(has_grown);
-            sym.known.flow.asked.push(key, known.version);
+            sym.known.flow.asked.push((key, known.version));
             known.bytes.iter().for_each(|(place, mask)| *all.entry(*place).or_default() |= mask);
         }
         if all.contains_key(&Place::Fixed(log::WORLD)) {
