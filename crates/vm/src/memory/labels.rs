@@ -8,7 +8,7 @@
 //! again: until they meet everything depends on the branch anyway, and then these bytes do.
 
 use super::Memory;
-use super::log::{self, each};
+use super::log::{self, each, for_pages};
 use crate::addr;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::RefCell;
@@ -298,27 +298,15 @@ impl Memory {
 impl Flow {
     fn enter(&mut self, at: u64, size: u64) {
         let Some(journal) = self.journals.last_mut() else { return };
-        let (first, last) = (at >> 6, (at + size.max(1) - 1) >> 6);
-        if first == last {
-            let mask = bytes(at & 63, size);
-            if self.last.0 == first && self.last.1 & mask == mask {
+        for_pages(at, size, |key, mask| {
+            if self.last.0 == key && self.last.1 & mask == mask {
                 return;
             }
-            let noted = Arc::make_mut(journal).entry(first).or_default();
+            let noted = Arc::make_mut(journal).entry(key).or_default();
             *noted |= mask;
-            self.last = (first, *noted);
-            return;
-        }
-        let journal = Arc::make_mut(journal);
-        for key in first..=last {
-            let (from, to) = (at.max(key << 6), (at + size).min((key + 1) << 6));
-            *journal.entry(key).or_default() |= bytes(from & 63, to - from);
-        }
+            self.last = (key, *noted);
+        });
     }
-}
-
-fn bytes(first: u64, count: u64) -> u64 {
-    if count >= 64 { u64::MAX } else { ((1u64 << count) - 1) << first }
 }
 
 /// Runs of bytes of a page: address and length.

@@ -103,7 +103,7 @@ impl Machine<'_> {
         // Which place it is may depend on the same: all that were ever written here.
         let mut pages = Pages::default();
         for (at, size) in wrote.iter().chain(&copied) {
-            each_page(*at, *size, |key, mask| *pages.entry(key).or_default() |= mask);
+            log::for_pages(*at, *size, |key, mask| *pages.entry(key).or_default() |= mask);
         }
         let site = self.site();
         let key = self.key(&site);
@@ -145,16 +145,5 @@ impl Machine<'_> {
             }
         }
         self.memory.hash_labels(hasher);
-    }
-}
-
-/// The pages of a range, with the bytes of each.
-fn each_page(at: u64, size: u64, mut f: impl FnMut(u64, u64)) {
-    let (mut at, mut left) = (at, size);
-    while left > 0 {
-        let first = at & 63;
-        let count = left.min(64 - first);
-        f(at >> 6, if count == 64 { u64::MAX } else { ((1 << count) - 1) << first });
-        (at, left) = (at.wrapping_add(count), left - count);
     }
 }
