@@ -78,6 +78,11 @@ impl Memory {
         self.flow = Some(Box::default());
     }
 
+    /// Ends it. Labels stay where they are; nobody hears them any more.
+    pub fn end_flow(&mut self) {
+        self.flow = None;
+    }
+
     pub fn is_followed(&self) -> bool {
         self.flow.is_some()
     }

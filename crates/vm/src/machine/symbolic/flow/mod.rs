@@ -71,11 +71,40 @@ impl Machine<'_> {
     pub fn end_flow(&mut self) {
         self.flow = false;
         self.sym().flow = None;
+        self.memory.end_flow();
         self.regions_changed();
     }
 
     /// What all paths share, if it is followed.
     pub fn flow(&mut self) -> Option<&mut Flow> {
         self.sym().flow.as_deref_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::env::EnvConfig;
+    use crate::{Checks, Config, Machine, Program, Symbolic};
+    use secateur_solver::Solver;
+    use std::rc::Rc;
+
+    #[test]
+    fn states_from_before_the_end_are_not_followed_after_it() {
+        let program = Program::new(Default::default(), Checks::default(), 1 << 20).expect("there is nothing to hold");
+        let program = program.with_symbolic_input(0, |_, _| None).with_flow();
+        let config = Config { args: vec![], environment: vec![], env: EnvConfig::default(), max_steps: 1 };
+        let solver = Solver::new(Default::default());
+        let mut machine = Machine::symbolic(&program, &config, Symbolic::new(solver));
+        machine.follow_flow();
+        let (kept, alone) = (Rc::new(machine.snapshot()), Rc::new(machine.snapshot()));
+        machine.restore(kept.clone(), Default::default(), Default::default());
+        assert!(machine.memory.is_followed());
+        machine.end_flow();
+        assert!(!machine.memory.is_followed());
+        // A state that others have too is copied, the last owner's is taken over.
+        machine.restore(kept.clone(), Default::default(), Default::default());
+        assert!(!machine.memory.is_followed());
+        machine.restore(alone, Default::default(), Default::default());
+        assert!(!machine.memory.is_followed());
     }
 }
