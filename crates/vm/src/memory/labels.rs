@@ -276,11 +276,10 @@ impl Memory {
         }
     }
 
-    /// A branch: what is written from now on is noted; at a position below others, so is what they note.
-    pub(crate) fn open_journal(&self, at: Option<usize>) {
+    /// A branch: what is written from now on is noted; below others, also what they note.
+    pub(crate) fn open_journal(&self, at: usize) {
         if let Some(flow) = &self.flow {
             let mut flow = flow.borrow_mut();
-            let at = at.unwrap_or(flow.journals.len());
             flow.journals.insert(at, Arc::default());
             flow.last = (0, 0);
         }

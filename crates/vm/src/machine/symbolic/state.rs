@@ -127,7 +127,7 @@ impl Machine<'_> {
         sym.pending.clear();
         sym.speculating = false;
         sym.record = record;
-        self.regions_changed();
+        self.renew_leave_depth();
     }
 
     fn registers_from(&mut self, regs: &[u64], tags: &[u8], extra: &[u64]) {

@@ -94,8 +94,7 @@ impl Machine<'_> {
     /// Decisions that belong together, with those that the path is inside of.
     pub(super) fn group(&mut self, label: Support, event: Option<EventId>, site: Site) {
         let sym = self.sym();
-        let around = sym.known.flow.regions.last();
-        let (control, guards) = around.map_or_else(Default::default, |region| (region.all, region.guards));
+        let (control, guards) = sym.known.flow.regions.around().unwrap_or_default();
         let label = sym.pool.support_union(label, control);
         let Some(flow) = &mut sym.flow else { return };
         if flow.known.insert((label, guards)) {
@@ -133,9 +132,9 @@ impl Machine<'_> {
         // What directly ends it, and all of it.
         let direct = if label.is_empty() { last.map_or(label, |region| region.label) } else { label };
         let mut because = label;
-        if let Some(region) = last {
-            because = sym.pool.support_union(because, region.all);
-            because = sym.pool.support_union(because, region.guards);
+        if let Some((control, guards)) = sym.known.flow.regions.around() {
+            because = sym.pool.support_union(because, control);
+            because = sym.pool.support_union(because, guards);
         }
         let turns: Vec<EventId> = sym.known.flow.turns.iter().map(|(event, _)| event).collect();
         let direct: FxHashSet<EventId> = sym.events_of(direct).into_iter().collect();

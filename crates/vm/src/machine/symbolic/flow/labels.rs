@@ -135,7 +135,7 @@ impl Machine<'_> {
     /// What everything depends on, for those who compare states: what one path showed about its labels the other would not.
     pub(in crate::machine::symbolic) fn hash_labels(&self, hasher: &mut FxHasher) {
         let Some(sym) = &self.sym else { return };
-        for region in &sym.known.flow.regions {
+        for region in sym.known.flow.regions.iter() {
             (region.depth, region.end, region.label, region.is_guard).hash(hasher);
         }
         sym.known.flow.world.hash(hasher);

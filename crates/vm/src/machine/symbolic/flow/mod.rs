@@ -12,6 +12,7 @@
 //!
 //! *Invariant:* nothing here changes what a path does.
 
+mod branches;
 mod events;
 mod labels;
 mod places;
@@ -22,7 +23,7 @@ pub use places::Asked;
 
 use crate::machine::Machine;
 use places::Places;
-use regions::Region;
+use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Support, Term};
 use std::sync::Arc;
@@ -47,7 +48,7 @@ pub struct Flow {
 /// What a state knows.
 #[derive(Clone, Default)]
 pub struct FlowState {
-    regions: Vec<Region>,
+    regions: Regions,
     /// What the outside world depends on.
     world: Support,
     pub turns: Turns,
@@ -72,7 +73,7 @@ impl Machine<'_> {
         self.flow = false;
         self.sym().flow = None;
         self.memory.end_flow();
-        self.regions_changed();
+        self.renew_leave_depth();
     }
 
     /// What all paths share, if it is followed.

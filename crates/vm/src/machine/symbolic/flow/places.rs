@@ -139,7 +139,7 @@ impl Machine<'_> {
         }
         let (site, context) = (self.site(), self.context());
         // What others decide must not change which of its kind it is: those made under one condition are counted apart.
-        let around = self.sym().known.flow.regions.last().map(|region| (region.all, region.guards));
+        let around = self.sym().known.flow.regions.around();
         let mut hasher = FxHasher::default();
         (context, site.function, site.at, around).hash(&mut hasher);
         let made = hasher.finish();

@@ -1,237 +1,125 @@
-//! Branches whose sides have not met again: all that is set inside depends on them.
+//! The list of branches whose sides have not met again.
 //!
-//! *Invariants:* regions lie from the outermost to the innermost, the guards of a function below its other branches. Each has a
-//! journal of what is written inside, at the same position. What all branches up to one decide stands in it, and
-//! the machine's `leave_depth` is the depth of the innermost, both renewed whenever a region comes, grows or goes.
+//! *Invariants:* they lie from the outermost to the innermost, the guards of a function below its other branches. What the
+//! branches up to one decide stands in it; whatever changes the list keeps that true, and nobody else can change it.
 
-use crate::code::{EXIT, Op};
-use crate::machine::Machine;
-use crate::memory::Site;
-use secateur_expr::Support;
-
-/// Turns of a loop that are told apart: from then on, what one of them sets depends on all that come after it too.
-const MOST_TURNS: usize = 32;
+use secateur_expr::{Pool, Support};
+use std::ops::Deref;
 
 /// A branch whose sides have not met again.
 #[derive(Clone, Copy)]
 pub(super) struct Region {
     /// Of the frame that it is in, from 1.
-    pub(super) depth: u32,
+    pub depth: u32,
     /// The block where it ends.
-    pub(super) end: u32,
+    pub end: u32,
     /// The block of the branch; none for calls.
-    pub(super) branch: u32,
-    pub(super) label: Support,
-    /// With those around it: branches, and guards.
-    pub(super) all: Support,
-    pub(super) guards: Support,
+    pub branch: u32,
+    pub label: Support,
     /// A guard that was passed.
-    pub(super) is_guard: bool,
-    pub(super) key: u64,
+    pub is_guard: bool,
+    pub key: u64,
+    /// With those around it: branches, and guards.
+    all: Support,
+    guards: Support,
 }
 
-impl Machine<'_> {
-    /// A branch or switch was taken: what it depends on, all up to where its sides meet depends on.
-    pub(in crate::machine) fn open_branch(&mut self) {
-        let label = self.label_now();
-        if label.is_empty() {
-            return;
-        }
-        self.group_here();
-        let site = self.site();
-        let code = self.program.existing_code(site.function);
-        let branch = code.origins[site.at as usize].block;
-        let region = code.regions.get(branch as usize).and_then(Option::as_ref);
-        let (end, near) = region.map_or((EXIT, None), |region| (region.end, region.near.as_ref().map(|near| near.0)));
-        match near {
-            Some(near) => {
-                self.open_guard(site, (branch, end), label);
-                self.open_region(site, (branch, near), label);
-            }
-            None => self.open_region(site, (branch, end), label),
-        }
-    }
-
-    /// A function was entered through a pointer: what it does depends on which one it is.
-    pub(in crate::machine) fn open_call(&mut self, site: Site, label: Support) {
-        if !label.is_empty() {
-            self.open_region(site, (EXIT, EXIT), label);
-        }
-    }
-
-    fn open_region(&mut self, site: Site, (branch, end): (u32, u32), label: Support) {
-        let key = self.key(&site);
-        let depth = self.frames.len() as u32;
-        let regions = &mut self.sym().known.flow.regions;
-        let is_same = |region: &&Region| !region.is_guard && (region.depth, region.end) == (depth, end);
-        let turns = regions.iter().rev().take_while(is_same).count();
+impl Region {
+    pub fn new(depth: u32, (branch, end): (u32, u32), label: Support, key: u64) -> Region {
         let none = Support::EMPTY;
-        // Another turn of a long loop.
-        if turns >= MOST_TURNS {
-            let last = regions.len() - 1;
-            self.add_to_region(last, label);
-            return;
-        }
-        regions.push(Region { depth, end, branch, label, all: none, guards: none, is_guard: false, key });
-        self.memory.open_journal(None);
-        self.regions_changed();
+        Region { depth, end, branch, label, is_guard: false, key, all: none, guards: none }
     }
 
-    /// A guard decides about the rest of its function, also when what it directly decides is over. So it lies below those that
-    /// are open in the same function.
-    fn open_guard(&mut self, site: Site, (branch, end): (u32, u32), label: Support) {
-        let key = self.key(&site);
-        let depth = self.frames.len() as u32;
-        let regions = &mut self.sym().known.flow.regions;
-        let own = regions.iter().position(|region| region.depth == depth).unwrap_or(regions.len());
-        let guards = regions[own..].iter().take_while(|region| region.is_guard).count();
-        let same = |region: &Region| region.end == end;
-        if regions[own..own + guards].iter().filter(|region| same(region)).count() >= MOST_TURNS
-            && let Some(last) = regions[own..own + guards].iter().rposition(same)
-        {
-            self.add_to_region(own + last, label);
-            return;
-        }
-        let (at, none) = (own + guards, Support::EMPTY);
-        let guard = Region { depth, end, branch, label, all: none, guards: none, is_guard: true, key };
-        regions.insert(at, guard);
-        self.memory.open_journal(Some(at));
-        self.regions_changed();
+    pub fn guard(depth: u32, ends: (u32, u32), label: Support, key: u64) -> Region {
+        Region { is_guard: true, ..Region::new(depth, ends, label, key) }
+    }
+}
+
+/// Those of a state.
+#[derive(Clone, Default)]
+pub(super) struct Regions {
+    list: Vec<Region>,
+}
+
+impl Deref for Regions {
+    type Target = [Region];
+    fn deref(&self) -> &[Region] {
+        &self.list
+    }
+}
+
+impl Regions {
+    /// What decides about the place at hand, if anything does: branches, and guards.
+    pub fn around(&self) -> Option<(Support, Support)> {
+        self.list.last().map(|region| (region.all, region.guards))
     }
 
-    fn add_to_region(&mut self, at: usize, label: Support) {
-        let sym = self.sym();
-        let region = &mut sym.known.flow.regions[at];
-        region.label = sym.pool.support_union(region.label, label);
-        self.regions_changed();
+    pub fn insert(&mut self, at: usize, region: Region, pool: &mut Pool) {
+        self.list.insert(at, region);
+        self.renew(at, pool);
     }
 
-    /// What all open branches decide, and what the loop looks at.
-    pub(in crate::machine) fn regions_changed(&mut self) {
-        self.leave_depth = 0;
-        let Some(sym) = self.sym.as_mut().filter(|_| self.flow) else { return };
-        let (mut all, mut guards) = (Support::EMPTY, Support::EMPTY);
-        for region in &mut sym.known.flow.regions {
+    /// One of them depends on more.
+    pub fn widen(&mut self, at: usize, label: Support, pool: &mut Pool) {
+        self.list[at].label = pool.support_union(self.list[at].label, label);
+        self.renew(at, pool);
+    }
+
+    /// The innermost ends. Those around it do not depend on it.
+    pub fn pop(&mut self) -> Option<Region> {
+        self.list.pop()
+    }
+
+    /// What each of them stands inside of, from one on.
+    fn renew(&mut self, first: usize, pool: &mut Pool) {
+        let before = first.checked_sub(1).map(|before| &self.list[before]);
+        let (mut all, mut guards) = before.map_or_else(Default::default, |region| (region.all, region.guards));
+        for region in &mut self.list[first..] {
             let joined = if region.is_guard { &mut guards } else { &mut all };
-            *joined = sym.pool.support_union(*joined, region.label);
+            *joined = pool.support_union(*joined, region.label);
             (region.all, region.guards) = (all, guards);
         }
-        self.leave_depth = sym.known.flow.regions.last().map_or(0, |region| region.depth as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Region, Regions};
+    use secateur_expr::{InputByte, Pool, Support};
+
+    /// What stands around each region, as it is, and as it would be found by going through all of them.
+    fn around(regions: &Regions, pool: &mut Pool) -> [Vec<(Support, Support)>; 2] {
+        let mut union = |is_guard: bool, upto: usize| {
+            let some = regions[..=upto].iter().filter(|region| region.is_guard == is_guard);
+            some.fold(Support::EMPTY, |all, region| pool.support_union(all, region.label))
+        };
+        let found = (0..regions.len()).map(|i| (union(false, i), union(true, i))).collect();
+        [regions.iter().map(|region| (region.all, region.guards)).collect(), found]
     }
 
-    /// The path comes to where the sides of a branch may meet.
-    pub(in crate::machine) fn join(&mut self, block: u32) {
-        let depth = self.frames.len() as u32;
-        while let Some(last) = self.sym().known.flow.regions.last().copied()
-            && last.depth == depth
-            && last.end == block
-        {
-            self.close_region();
-        }
-        self.regions_changed();
-    }
-
-    /// The running function is left: its branches end. What they depended on, the result does too.
-    pub(in crate::machine) fn leave_regions(&mut self) -> Support {
-        let depth = self.frames.len() as u32;
-        let mut label = Support::EMPTY;
-        while let Some(last) = self.sym().known.flow.regions.last().copied()
-            && last.depth >= depth
-        {
-            label = self.sym().pool.support_union(label, last.label);
-            self.close_region();
-        }
-        self.regions_changed();
-        label
-    }
-
-    /// The same, before the instruction that returns.
-    pub(in crate::machine) fn leave_function(&mut self) {
-        let label = self.leave_regions();
-        let Some(frame) = self.frames.last().copied() else { return };
-        self.leaving = label;
-        // SAFETY: an instruction that returns follows.
-        let next = unsafe { &*frame.pc };
-        if next.op == Op::Ret && !label.is_empty() {
-            self.label_register(frame.base as usize + usize::from(next.b), label);
-        }
-    }
-
-    fn close_region(&mut self) {
-        let Some(region) = self.end_region() else { return };
-        let keys = self.keys(region.key, region.label);
-        let Some(flow) = &self.sym().flow else { return };
-        let escape = keys.iter().filter_map(|key| flow.places.get(key)?.escape).min();
-        if let Some(depth) = escape.filter(|depth| *depth < region.depth) {
-            self.open_escape(depth, &region);
-        }
-    }
-
-    fn end_region(&mut self) -> Option<Region> {
-        let region = self.sym().known.flow.regions.pop()?;
-        let pages = self.memory.close_journal();
-        self.label_places(region.key, &pages, region.label);
-        if let Some(frame) = self.frames.get(region.depth as usize - 1).copied() {
-            let code = self.program.existing_code(frame.function);
-            let known = code.regions.get(region.branch as usize).and_then(Option::as_ref);
-            let set = known.map_or(&[][..], |known| match &known.near {
-                Some((_, near)) if !region.is_guard => near,
-                _ => &known.slots,
-            });
-            for slot in set {
-                self.label_register(frame.base as usize + usize::from(*slot), region.label);
+    #[test]
+    fn each_region_knows_those_around_it_whatever_changes() {
+        let mut pool = Pool::new();
+        let labels: Vec<Support> = (0..12)
+            .map(|offset| {
+                let byte = pool.input(InputByte { input: 0, offset });
+                pool.support(byte)
+            })
+            .collect();
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut regions = Regions::default();
+        for _ in 0..2_000 {
+            let label = labels[random.usize(..labels.len())];
+            let at = random.usize(..=regions.len());
+            match random.u32(..5) {
+                0 => regions.insert(at, Region::new(1, (0, 0), label, 0), &mut pool),
+                1 => regions.insert(at, Region::guard(1, (0, 0), label, 0), &mut pool),
+                2 if at < regions.len() => regions.widen(at, label, &mut pool),
+                _ => _ = regions.pop(),
             }
-        }
-        Some(region)
-    }
-
-    /// A side of a branch jumps: that this one came to where the sides meet decides about the function that it jumps to.
-    fn open_escape(&mut self, depth: u32, region: &Region) {
-        let regions = &mut self.sym().known.flow.regions;
-        let is_below = |other: &Region| other.depth < depth || other.depth == depth && other.is_guard;
-        let at = regions.iter().position(|other| !is_below(other)).unwrap_or(regions.len());
-        if regions.iter().any(|other| other.depth == depth && other.key == region.key) {
-            return;
-        }
-        let escape = Region { depth, end: EXIT, branch: EXIT, is_guard: false, ..*region };
-        regions.insert(at, escape);
-        self.memory.open_journal(Some(at));
-    }
-
-    fn note_escape(&mut self, key: u64, label: Support, depth: u32) {
-        for key in self.keys(key, label) {
-            let Some(flow) = &mut self.sym().flow else { return };
-            let places = flow.places.entry(key).or_default();
-            if places.escape.is_none_or(|known| depth < known) {
-                places.escape = Some(depth);
-                places.version += 1;
-            }
-        }
-    }
-
-    /// The path jumps out of functions: what their branches decided now decides about the one it jumps to.
-    pub(in crate::machine) fn jump_regions(&mut self, depth: usize) {
-        if !self.flow {
-            return;
-        }
-        let mut label = self.label_now();
-        while let Some(last) = self.sym().known.flow.regions.last().copied()
-            && last.depth as usize > depth
-        {
-            label = self.sym().pool.support_union(label, last.label);
-            self.end_region();
-            self.note_escape(last.key, last.label, depth as u32);
-        }
-        self.regions_changed();
-        if !label.is_empty() {
-            let site = self.site();
-            let key = self.key(&site);
-            let (depth, none) = (depth as u32, Support::EMPTY);
-            let (branch, end) = (EXIT, EXIT);
-            let region = Region { depth, end, branch, label, all: none, guards: none, is_guard: false, key };
-            self.sym().known.flow.regions.push(region);
-            self.memory.open_journal(None);
-            self.regions_changed();
+            let [stands, found] = around(&regions, &mut pool);
+            assert_eq!(stands, found);
+            assert_eq!(regions.around(), found.last().copied());
         }
     }
 }
