@@ -72,7 +72,7 @@ impl Explorer<'_> {
     /// The path at hand has ended: it may have to be followed once more.
     pub(crate) fn remember_path(&mut self) {
         if self.partition.is_some() && self.machine.flow().is_some() && !self.is_random {
-            let (followed, knows) = (self.followed(), self.machine.symbols().known.flow.asked.to_vec());
+            let (followed, knows) = (self.followed(), self.machine.symbols().known.flow.asked.iter().collect());
             if let Some(partition) = &mut self.partition {
                 partition.remember(knows, followed);
             }
@@ -128,7 +128,7 @@ impl Explorer<'_> {
                     return false;
                 }
             }
-            let knows = self.machine.symbols().known.flow.asked.to_vec();
+            let knows = self.machine.symbols().known.flow.asked.iter().collect();
             if let Some(partition) = &mut self.partition {
                 partition.learn(&mut self.machine, true);
                 partition.stale.add(knows, path_again);

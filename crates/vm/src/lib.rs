@@ -19,7 +19,7 @@ pub use checks::Checks;
 pub use machine::symbolic::flow;
 pub use machine::symbolic::{
     DecisionKind, Event, Goal, Input, InputKind, Inputs, Known, Liveness, Losses, Mark, Observed, Pending, Picks,
-    Point, Skipped, Snapshot, Symbolic, Turn, Verdict, Watch, Word,
+    Point, SharedList, Skipped, Snapshot, Symbolic, Turn, Verdict, Watch, Word,
 };
 pub use machine::{Config, Limits, Machine, Stop, SymbolicFile, SymbolicStart, count_edges, resident};
 pub use memory::{Site, log};

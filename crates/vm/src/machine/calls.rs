@@ -159,9 +159,9 @@ impl Machine<'_> {
                 Ok(())
             }
             Target::Function(f) => {
-                let (label, here) = (self.label_now(), self.site());
+                let from = self.flow.then(|| (self.site(), self.label_now()));
                 self.call_function(f, &site.args, frame.base)?;
-                if self.flow {
+                if let Some((here, label)) = from {
                     self.open_call(here, label);
                 }
                 Ok(())
@@ -175,6 +175,18 @@ impl Machine<'_> {
             Arg::Value(op, ty) | Arg::Joined(op, ty) => self.read(op, ty),
             Arg::ByVal { ptr, .. } => self.read(ptr, Ty::Ptr),
         }
+    }
+
+    /// The values of arguments, and what each depends on, if that is followed.
+    fn arguments(&mut self, args: &[Arg]) -> (SmallVec<[Val; 8]>, SmallVec<[Support; 8]>) {
+        if !self.flow {
+            return (args.iter().map(|arg| self.argument(*arg)).collect(), SmallVec::new());
+        }
+        let labelled = |arg: &Arg| {
+            self.label = Support::EMPTY;
+            (self.argument(*arg), self.label)
+        };
+        args.iter().map(labelled).unzip()
     }
 
     /// What a call through this address runs.
@@ -191,20 +203,15 @@ impl Machine<'_> {
     fn call_function(&mut self, function: u32, args: &[Arg], base: u32) -> Result<(), Stop> {
         let f = self.program.function(function);
         let window = base + u32::from(self.program.existing_code(self.running()).window);
-        let mut labels: SmallVec<[Support; 8]> = SmallVec::new();
-        let mut all = self.label_now();
-        let mut argument = |arg: &Arg| {
-            self.label = Support::EMPTY;
-            let value = self.argument(*arg);
-            labels.push(self.label);
-            value
-        };
-        let values: SmallVec<[Val; 8]> = args.iter().map(&mut argument).collect();
+        let pointer = if self.flow { self.label_now() } else { Support::EMPTY };
+        let (values, labels) = self.arguments(args);
         let words: usize = f.params.iter().map(|p| p.ty.words()).sum();
         self.reserve(window + words as u32 + HEADROOM);
         let mut slot = window as usize;
         for (i, param) in f.params.iter().enumerate() {
-            self.label = labels.get(i).copied().unwrap_or(Support::EMPTY);
+            if self.flow {
+                self.label = labels.get(i).copied().unwrap_or(Support::EMPTY);
+            }
             match values.get(i) {
                 Some(value) => self.set_value(slot, param.ty, value),
                 None if self.undef => self.set_value(slot, param.ty, &Val::undefined(param.ty.bits())),
@@ -213,8 +220,8 @@ impl Machine<'_> {
             slot += param.ty.words();
         }
         if self.flow {
-            labels.iter().for_each(|label| all = self.sym().pool.support_union(all, *label));
-            self.label = all;
+            let pool = &mut self.sym().pool;
+            self.label = labels.iter().fold(pointer, |all, label| pool.support_union(all, *label));
         }
         let variadic = f.variadic;
         let rest = f.params.len().min(args.len());

@@ -8,7 +8,7 @@
 //! again: until they meet everything depends on the branch anyway, and then these bytes do.
 
 use super::Memory;
-use super::log::{self, each};
+use super::log::{self, each, for_pages};
 use crate::addr;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::RefCell;
@@ -76,6 +76,11 @@ impl Memory {
     /// Begins to follow.
     pub fn begin_flow(&mut self) {
         self.flow = Some(Box::default());
+    }
+
+    /// Ends it. Labels stay where they are; nobody hears them any more.
+    pub fn end_flow(&mut self) {
+        self.flow = None;
     }
 
     pub fn is_followed(&self) -> bool {
@@ -271,11 +276,10 @@ impl Memory {
         }
     }
 
-    /// A branch: what is written from now on is noted; at a position below others, so is what they note.
-    pub(crate) fn open_journal(&self, at: Option<usize>) {
+    /// A branch: what is written from now on is noted; below others, also what they note.
+    pub(crate) fn open_journal(&self, at: usize) {
         if let Some(flow) = &self.flow {
             let mut flow = flow.borrow_mut();
-            let at = at.unwrap_or(flow.journals.len());
             flow.journals.insert(at, Arc::default());
             flow.last = (0, 0);
         }
@@ -298,27 +302,15 @@ impl Memory {
 impl Flow {
     fn enter(&mut self, at: u64, size: u64) {
         let Some(journal) = self.journals.last_mut() else { return };
-        let (first, last) = (at >> 6, (at + size.max(1) - 1) >> 6);
-        if first == last {
-            let mask = bytes(at & 63, size);
-            if self.last.0 == first && self.last.1 & mask == mask {
+        for_pages(at, size, |key, mask| {
+            if self.last.0 == key && self.last.1 & mask == mask {
                 return;
             }
-            let noted = Arc::make_mut(journal).entry(first).or_default();
+            let noted = Arc::make_mut(journal).entry(key).or_default();
             *noted |= mask;
-            self.last = (first, *noted);
-            return;
-        }
-        let journal = Arc::make_mut(journal);
-        for key in first..=last {
-            let (from, to) = (at.max(key << 6), (at + size).min((key + 1) << 6));
-            *journal.entry(key).or_default() |= bytes(from & 63, to - from);
-        }
+            self.last = (key, *noted);
+        });
     }
-}
-
-fn bytes(first: u64, count: u64) -> u64 {
-    if count >= 64 { u64::MAX } else { ((1u64 << count) - 1) << first }
 }
 
 /// Runs of bytes of a page: address and length.

@@ -553,8 +553,9 @@ impl Memory {
     }
 }
 
-/// The pages of a range, with the bytes of each.
-fn for_pages(at: u64, size: u64, mut f: impl FnMut(u64, u64)) {
+/// The pages of a range, with the bytes of each; none if it is empty.
+#[inline]
+pub fn for_pages(at: u64, size: u64, mut f: impl FnMut(u64, u64)) {
     let (mut at, mut left) = (at, size);
     while left > 0 {
         let first = at & 63;

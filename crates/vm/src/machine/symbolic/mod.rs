@@ -17,9 +17,9 @@ mod decide;
 mod floats;
 pub mod flow;
 pub mod inputs;
+mod list;
 mod observe;
 mod ops;
-mod picks;
 mod state;
 mod strings;
 mod values;
@@ -27,8 +27,8 @@ mod watch;
 
 pub use decide::Kind as DecisionKind;
 pub use inputs::{Input, InputKind, Inputs};
+pub use list::SharedList;
 pub use observe::{Liveness, Word};
-pub use picks::Picks;
 pub use state::Snapshot;
 pub use watch::{Point, Skipped, Turn, Verdict, Watch};
 
@@ -43,6 +43,9 @@ use std::sync::Arc;
 
 use crate::memory::Site;
 use crate::memory::log::LogCell;
+
+/// Values that a path took from its model: following it again takes the same ones.
+pub type Picks = SharedList<u64>;
 
 /// What one run of the machine shares between all its states, and what the running state knows.
 pub struct Symbolic {

@@ -113,6 +113,10 @@ impl Machine<'_> {
             }
         };
         self.memory.put_log(log);
+        // Kept while it was still followed what depends on what.
+        if !self.flow {
+            self.memory.end_flow();
+        }
         let known;
         (self.steps, self.next_serial, self.phase, self.cover.trace, self.cover.new_edges, known) = snapshot;
         let sym: &mut Symbolic = self.sym.as_mut().expect("only symbolic runs keep states");
@@ -123,7 +127,7 @@ impl Machine<'_> {
         sym.pending.clear();
         sym.speculating = false;
         sym.record = record;
-        self.regions_changed();
+        self.renew_leave_depth();
     }
 
     fn registers_from(&mut self, regs: &[u64], tags: &[u8], extra: &[u64]) {

@@ -1,0 +1,204 @@
+//! Where branches begin to decide, and where their sides meet: what is set between depends on them.
+//!
+//! *Invariants:* each open region has a journal of what is written inside, at the same position. The machine's `leave_depth`
+//! is the depth of the innermost, 0 if there is none.
+
+use super::regions::Region;
+use crate::code::{EXIT, Op};
+use crate::machine::Machine;
+use crate::memory::Site;
+use secateur_expr::Support;
+
+/// Turns of a loop that are told apart: from then on, what one of them sets depends on all that come after it too.
+const MOST_TURNS: usize = 32;
+
+impl Machine<'_> {
+    /// A branch or switch was taken: what it depends on, all up to where its sides meet depends on.
+    pub(in crate::machine) fn open_branch(&mut self) {
+        let label = self.label_now();
+        if label.is_empty() {
+            return;
+        }
+        self.group_here();
+        let site = self.site();
+        let code = self.program.existing_code(site.function);
+        let branch = code.origins[site.at as usize].block;
+        let region = code.regions.get(branch as usize).and_then(Option::as_ref);
+        let (end, near) = region.map_or((EXIT, None), |region| (region.end, region.near.as_ref().map(|near| near.0)));
+        match near {
+            Some(near) => {
+                self.open_guard(site, (branch, end), label);
+                self.open_region(site, (branch, near), label);
+            }
+            None => self.open_region(site, (branch, end), label),
+        }
+    }
+
+    /// A function was entered through a pointer: what it does depends on which one it is.
+    pub(in crate::machine) fn open_call(&mut self, site: Site, label: Support) {
+        if !label.is_empty() {
+            self.open_region(site, (EXIT, EXIT), label);
+        }
+    }
+
+    fn open_region(&mut self, site: Site, (branch, end): (u32, u32), label: Support) {
+        let key = self.key(&site);
+        let depth = self.frames.len() as u32;
+        let regions = &self.sym().known.flow.regions;
+        let is_same = |region: &&Region| !region.is_guard && (region.depth, region.end) == (depth, end);
+        let turns = regions.iter().rev().take_while(is_same).count();
+        let inside = regions.len();
+        // Another turn of a long loop.
+        if turns >= MOST_TURNS {
+            self.add_to_region(inside - 1, label);
+            return;
+        }
+        self.add_region(inside, Region::new(depth, (branch, end), label, key));
+    }
+
+    /// A guard decides about the rest of its function, also when what it directly decides is over. So it lies below those that
+    /// are open in the same function.
+    fn open_guard(&mut self, site: Site, (branch, end): (u32, u32), label: Support) {
+        let key = self.key(&site);
+        let depth = self.frames.len() as u32;
+        let regions = &self.sym().known.flow.regions;
+        let own = regions.iter().position(|region| region.depth == depth).unwrap_or(regions.len());
+        let guards = regions[own..].iter().take_while(|region| region.is_guard).count();
+        let same = |region: &Region| region.end == end;
+        if regions[own..own + guards].iter().filter(|region| same(region)).count() >= MOST_TURNS
+            && let Some(last) = regions[own..own + guards].iter().rposition(same)
+        {
+            self.add_to_region(own + last, label);
+            return;
+        }
+        self.add_region(own + guards, Region::guard(depth, (branch, end), label, key));
+    }
+
+    /// Every region comes this way, and goes by [`Machine::end_region`].
+    fn add_region(&mut self, at: usize, region: Region) {
+        let sym = self.sym();
+        sym.known.flow.regions.insert(at, region, &mut sym.pool);
+        self.memory.open_journal(at);
+        self.renew_leave_depth();
+    }
+
+    fn add_to_region(&mut self, at: usize, label: Support) {
+        let sym = self.sym();
+        sym.known.flow.regions.widen(at, label, &mut sym.pool);
+    }
+
+    /// What the loop looks at.
+    pub(in crate::machine) fn renew_leave_depth(&mut self) {
+        let sym = self.sym.as_ref().filter(|_| self.flow);
+        let last = sym.and_then(|sym| sym.known.flow.regions.last());
+        self.leave_depth = last.map_or(0, |region| region.depth as usize);
+    }
+
+    /// The path comes to where the sides of a branch may meet.
+    pub(in crate::machine) fn join(&mut self, block: u32) {
+        let depth = self.frames.len() as u32;
+        while let Some(last) = self.sym().known.flow.regions.last().copied()
+            && last.depth == depth
+            && last.end == block
+        {
+            self.close_region();
+        }
+    }
+
+    /// The running function is left: its branches end. What they depended on, the result does too.
+    pub(in crate::machine) fn leave_regions(&mut self) -> Support {
+        let depth = self.frames.len() as u32;
+        let mut label = Support::EMPTY;
+        while let Some(last) = self.sym().known.flow.regions.last().copied()
+            && last.depth >= depth
+        {
+            label = self.sym().pool.support_union(label, last.label);
+            self.close_region();
+        }
+        label
+    }
+
+    /// The same, before the instruction that returns.
+    pub(in crate::machine) fn leave_function(&mut self) {
+        let label = self.leave_regions();
+        let Some(frame) = self.frames.last().copied() else { return };
+        self.leaving = label;
+        // SAFETY: an instruction that returns follows.
+        let next = unsafe { &*frame.pc };
+        if next.op == Op::Ret && !label.is_empty() {
+            self.label_register(frame.base as usize + usize::from(next.b), label);
+        }
+    }
+
+    fn close_region(&mut self) {
+        let Some(region) = self.end_region() else { return };
+        let keys = self.keys(region.key, region.label);
+        let Some(flow) = &self.sym().flow else { return };
+        let escape = keys.iter().filter_map(|key| flow.places.get(key)?.escape).min();
+        if let Some(depth) = escape.filter(|depth| *depth < region.depth) {
+            self.open_escape(depth, &region);
+        }
+    }
+
+    fn end_region(&mut self) -> Option<Region> {
+        let region = self.sym().known.flow.regions.pop()?;
+        self.renew_leave_depth();
+        let pages = self.memory.close_journal();
+        self.label_places(region.key, &pages, region.label);
+        if let Some(frame) = self.frames.get(region.depth as usize - 1).copied() {
+            let code = self.program.existing_code(frame.function);
+            let known = code.regions.get(region.branch as usize).and_then(Option::as_ref);
+            let set = known.map_or(&[][..], |known| match &known.near {
+                Some((_, near)) if !region.is_guard => near,
+                _ => &known.slots,
+            });
+            for slot in set {
+                self.label_register(frame.base as usize + usize::from(*slot), region.label);
+            }
+        }
+        Some(region)
+    }
+
+    /// A side of a branch jumps: that this one came to where the sides meet decides about the function that it jumps to.
+    fn open_escape(&mut self, depth: u32, region: &Region) {
+        let regions = &self.sym().known.flow.regions;
+        let is_below = |other: &Region| other.depth < depth || other.depth == depth && other.is_guard;
+        let at = regions.iter().position(|other| !is_below(other)).unwrap_or(regions.len());
+        if regions.iter().any(|other| other.depth == depth && other.key == region.key) {
+            return;
+        }
+        self.add_region(at, Region::new(depth, (EXIT, EXIT), region.label, region.key));
+    }
+
+    fn note_escape(&mut self, key: u64, label: Support, depth: u32) {
+        for key in self.keys(key, label) {
+            let Some(flow) = &mut self.sym().flow else { return };
+            let places = flow.places.entry(key).or_default();
+            if places.escape.is_none_or(|known| depth < known) {
+                places.escape = Some(depth);
+                places.version += 1;
+            }
+        }
+    }
+
+    /// The path jumps out of functions: what their branches decided now decides about the one it jumps to.
+    pub(in crate::machine) fn jump_regions(&mut self, depth: usize) {
+        if !self.flow {
+            return;
+        }
+        let mut label = self.label_now();
+        while let Some(last) = self.sym().known.flow.regions.last().copied()
+            && last.depth as usize > depth
+        {
+            label = self.sym().pool.support_union(label, last.label);
+            self.end_region();
+            self.note_escape(last.key, last.label, depth as u32);
+        }
+        if !label.is_empty() {
+            let site = self.site();
+            let region = Region::new(depth as u32, (EXIT, EXIT), label, self.key(&site));
+            let inside = self.sym().known.flow.regions.len();
+            self.add_region(inside, region);
+        }
+    }
+}

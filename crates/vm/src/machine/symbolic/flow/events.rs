@@ -1,0 +1,149 @@
+//! The decisions of a path, and which of them belong together.
+//!
+//! *Invariants:* an event has the same number on every path. A group is told once; it holds the decision that showed it, all
+//! that this one depends on, and the branches around it.
+
+use crate::machine::Machine;
+use crate::machine::symbolic::{DecisionKind, SharedList};
+use crate::memory::Site;
+use rustc_hash::FxHashSet;
+use secateur_expr::{Support, Term};
+
+/// The number of a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct EventId(pub u32);
+
+/// What is known of a decision.
+#[derive(Clone, Debug)]
+pub struct EventInfo {
+    pub site: Site,
+    pub cond: Term,
+    pub kind: DecisionKind,
+    /// The side that was taken when it was first met.
+    pub first_side: Term,
+    /// On some path it could go one way only.
+    pub is_implied: bool,
+}
+
+/// A decision that a path met.
+#[derive(Clone)]
+pub struct Met {
+    pub event: EventId,
+    pub side: Term,
+    /// Where the path had gone another way before.
+    pub turns: Turns,
+}
+
+/// Decisions that belong together, and the one that showed it.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    pub label: Support,
+    pub event: Option<EventId>,
+    pub site: Site,
+    /// The part that comes from the branches that it is inside of.
+    pub control: Support,
+    /// Guards that it stands behind: that they were passed matters, and not how.
+    pub guards: Support,
+}
+
+/// Where a path went another way than the first that met the decision: decisions and sides.
+pub type Turns = SharedList<(EventId, Term)>;
+
+impl Machine<'_> {
+    /// A decision is met: which side of it is taken, and whether it could only go this way.
+    pub(in crate::machine::symbolic) fn meet(&mut self, cond: Term, side: Term, kind: DecisionKind, is_implied: bool) {
+        if !self.flow {
+            return;
+        }
+        let label = self.label_now();
+        let (site, context) = (self.site(), self.context());
+        let sym = self.sym();
+        let Some(flow) = &mut sym.flow else { return };
+        let fresh = EventId(flow.events.len() as u32);
+        let event = *flow.index.entry((context, site.function, site.at, cond)).or_insert(fresh);
+        if event == fresh {
+            flow.events.push(EventInfo { site, cond, kind, first_side: side, is_implied: false });
+        }
+        let info = &mut flow.events[event.0 as usize];
+        if is_implied && !info.is_implied {
+            info.is_implied = true;
+            flow.implied.push(event);
+        }
+        let is_turn = info.first_side != side;
+        let turns = sym.known.flow.turns.clone();
+        flow.met.push(Met { event, side, turns: turns.clone() });
+        sym.event_at_hand = (Some(event), turns);
+        sym.turn_at_hand = is_turn.then_some((event, side));
+        let own = sym.event_label(event);
+        let group = sym.pool.support_union(own, label);
+        self.group(group, Some(event), site);
+        // Whether something is wrong is nothing that values depend on: where it is, the path ends.
+        if !matches!(kind, DecisionKind::Check | DecisionKind::Right) {
+            self.add_label(own);
+        }
+    }
+
+    /// The decision at hand is taken. Its other sides were kept before that.
+    pub(in crate::machine::symbolic) fn turn(&mut self) {
+        let sym = self.sym();
+        if let Some((event, side)) = sym.turn_at_hand.take() {
+            sym.known.flow.turns.push((event, side));
+        }
+    }
+
+    /// Decisions that belong together, with those that the path is inside of.
+    pub(super) fn group(&mut self, label: Support, event: Option<EventId>, site: Site) {
+        let sym = self.sym();
+        let (control, guards) = sym.known.flow.regions.around().unwrap_or_default();
+        let label = sym.pool.support_union(label, control);
+        let Some(flow) = &mut sym.flow else { return };
+        if flow.known.insert((label, guards)) {
+            flow.groups.push(Group { label, event, site, control, guards });
+        }
+    }
+
+    /// The instruction at hand may fail, or not, depending on labels alone.
+    pub(in crate::machine) fn group_here(&mut self) {
+        let label = self.label_now();
+        if !label.is_empty() {
+            let site = self.site();
+            self.group(label, None, site);
+        }
+    }
+
+    /// Whether objects are there that the instruction at hand used may depend on something.
+    pub(crate) fn group_lives(&mut self) {
+        let lives = self.memory.take_lives();
+        if !lives.is_empty() {
+            let pool = &mut self.sym().pool;
+            let all = lives.iter().fold(Support::EMPTY, |all, life| pool.support_union(all, Support(*life)));
+            let site = self.site();
+            self.group(all, None, site);
+        }
+    }
+
+    /// The path at hand ends before all is seen of what it did, because of branches that it is inside of, or of what the
+    /// instruction at hand depends on. If that is how the first path went too, the turns that it took belong to those: what they
+    /// lead to is seen only where those go another way.
+    pub fn group_end(&mut self, is_wrong: bool) {
+        let label = if is_wrong { self.label_now() } else { Support::EMPTY };
+        let sym = self.sym();
+        let last = sym.known.flow.regions.last().copied();
+        // What directly ends it, and all of it.
+        let direct = if label.is_empty() { last.map_or(label, |region| region.label) } else { label };
+        let mut because = label;
+        if let Some((control, guards)) = sym.known.flow.regions.around() {
+            because = sym.pool.support_union(because, control);
+            because = sym.pool.support_union(because, guards);
+        }
+        let turns: Vec<EventId> = sym.known.flow.turns.iter().map(|(event, _)| event).collect();
+        let direct: FxHashSet<EventId> = sym.events_of(direct).into_iter().collect();
+        if because.is_empty() || turns.iter().all(|event| direct.contains(event)) {
+            return;
+        }
+        // Those that it took to get here have shown what they lead to.
+        let reasons: FxHashSet<EventId> = sym.events_of(because).into_iter().collect();
+        let Some(flow) = &mut sym.flow else { return };
+        flow.needs.extend(turns.into_iter().filter(|event| !reasons.contains(event)).map(|event| (event, because)));
+    }
+}

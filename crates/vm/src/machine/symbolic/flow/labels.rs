@@ -1,0 +1,149 @@
+//! Labels of registers, of memory and of the outside world: an instruction hears what it reads, and labels what it sets.
+//!
+//! *Invariants:* what the instruction at hand has heard stands in the machine's `label` and in the memory's list, and is empty
+//! when the next one begins. A register has a label only if its tag says so, in the upper half of its extra word.
+
+use super::EventId;
+use crate::code::NO_SLOT;
+use crate::machine::symbolic::Symbolic;
+use crate::machine::{LABELLED, Machine, SYMBOLIC};
+use crate::memory::labels::{Done, Pages};
+use crate::memory::log;
+use rustc_hash::FxHasher;
+use secateur_expr::{InputByte, Support};
+use std::hash::Hash;
+
+/// Labels are kept as sets of bytes of an input that does not exist.
+const EVENTS: u32 = u32::MAX;
+
+impl Symbolic {
+    /// The events of a label.
+    pub fn events_of(&self, label: Support) -> Vec<EventId> {
+        self.pool.support_bytes(label).into_iter().map(|byte| EventId(byte.offset)).collect()
+    }
+
+    pub(super) fn event_label(&mut self, event: EventId) -> Support {
+        let byte = self.pool.input(InputByte { input: EVENTS, offset: event.0 });
+        self.pool.support(byte)
+    }
+}
+
+impl Machine<'_> {
+    /// An instruction begins.
+    pub(in crate::machine) fn reset_label(&mut self) {
+        self.label = Support::EMPTY;
+        self.memory.take_heard();
+        self.memory.take_lives();
+        self.memory.take_done();
+    }
+
+    /// The instruction at hand depends on this.
+    pub(crate) fn add_label(&mut self, label: Support) {
+        if label != self.label && !label.is_empty() {
+            let before = self.label;
+            self.label = self.sym().pool.support_union(before, label);
+        }
+    }
+
+    /// It reads registers.
+    pub(in crate::machine) fn hear_registers(&mut self, at: usize, count: usize) {
+        for i in at..at + count {
+            if self.tags[i] & (SYMBOLIC | LABELLED) != 0 {
+                self.add_label(Support((self.extra[i] >> 32) as u32));
+            }
+        }
+    }
+
+    /// What it depends on, as far as it has read.
+    pub(in crate::machine) fn label_now(&mut self) -> Support {
+        for label in self.memory.take_heard() {
+            self.add_label(Support(label));
+        }
+        self.label
+    }
+
+    /// It has set registers.
+    pub(in crate::machine) fn label_registers(&mut self, at: usize, count: usize) {
+        let label = self.label_now();
+        if !label.is_empty() {
+            (at..at + count).for_each(|i| self.label_register(i, label));
+        }
+    }
+
+    pub(super) fn label_register(&mut self, at: usize, label: Support) {
+        match self.tags[at] {
+            0 => (self.tags[at], self.extra[at]) = (LABELLED, u64::from(label.0) << 32),
+            SYMBOLIC | LABELLED => {
+                let before = Support((self.extra[at] >> 32) as u32);
+                let both = self.sym().pool.support_union(before, label);
+                self.extra[at] = self.extra[at] & 0xffff_ffff | u64::from(both.0) << 32;
+            }
+            // What was never set has no value that could depend on anything.
+            _ => {}
+        }
+    }
+
+    /// It has ended: what it wrote depends on what it read.
+    pub(in crate::machine) fn finish_instruction(&mut self) {
+        if !self.flow {
+            return;
+        }
+        let label = self.label_now();
+        self.group_lives();
+        let Done { wrote, copied } = self.memory.take_done();
+        if wrote.is_empty() && copied.is_empty() {
+            return;
+        }
+        for (at, size) in &wrote {
+            self.memory.relabel_if(*at, *size, label.0);
+        }
+        if label.is_empty() {
+            return;
+        }
+        // Which place it is may depend on the same: all that were ever written here.
+        let mut pages = Pages::default();
+        for (at, size) in wrote.iter().chain(&copied) {
+            log::for_pages(*at, *size, |key, mask| *pages.entry(key).or_default() |= mask);
+        }
+        let site = self.site();
+        let key = self.key(&site);
+        self.label_places(key, &pages, label);
+    }
+
+    /// A function of the machine has ended, and its result is in a register, if anywhere: whether it did something wrong may
+    /// depend on all that it read.
+    pub(in crate::machine) fn finish_native(&mut self, base: usize, slot: u16) {
+        if slot != NO_SLOT {
+            self.label_registers(base + usize::from(slot), 1);
+        }
+        self.group_here();
+        self.finish_instruction();
+    }
+
+    /// The outside world is asked or changed.
+    pub(crate) fn touch_world(&mut self) {
+        if !self.flow {
+            return;
+        }
+        let world = self.sym().known.flow.world;
+        self.add_label(world);
+        let label = self.label_now();
+        self.sym().known.flow.world = label;
+        self.memory.note_plain_write(log::WORLD << 6, 1);
+    }
+
+    /// What everything depends on, for those who compare states: what one path showed about its labels the other would not.
+    pub(in crate::machine::symbolic) fn hash_labels(&self, hasher: &mut FxHasher) {
+        let Some(sym) = &self.sym else { return };
+        for region in sym.known.flow.regions.iter() {
+            (region.depth, region.end, region.label, region.is_guard).hash(hasher);
+        }
+        sym.known.flow.world.hash(hasher);
+        for at in 0..self.live_registers().len() {
+            if self.tags[at] & (SYMBOLIC | LABELLED) != 0 {
+                (at, self.extra[at] >> 32).hash(hasher);
+            }
+        }
+        self.memory.hash_labels(hasher);
+    }
+}

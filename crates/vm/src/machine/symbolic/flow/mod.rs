@@ -1,0 +1,111 @@
+//! What depends on what: which decisions of a path made a value what it is.
+//!
+//! A decision is known by its calls, its instruction and its condition: an *event*. A *label* is a set of events. It stands
+//! on registers and bytes of memory, not in terms: how a value depends on input bytes its term tells. An instruction on the
+//! slow path hears the labels of all that it reads, and all that it sets depends on them; what has no label stays on the fast
+//! path. A branch with a label opens a region, up to where its sides meet ([`crate::code::Region`]). Inside, everything
+//! depends on the branch, so nothing has to be labelled; at its end all that was set inside is.
+//!
+//! What the other sides of a branch would have set has to be labelled too. That is learnt from paths that take them: places are
+//! remembered by the branch's region, under names that mean the same on every path. A path that was run before more places
+//! became known does not know all; who explores follows it once more ([`Flow::has_grown`]).
+//!
+//! *Invariant:* nothing here changes what a path does.
+
+mod branches;
+mod events;
+mod labels;
+mod places;
+mod regions;
+
+pub use events::{EventId, EventInfo, Group, Met, Turns};
+pub use places::Asked;
+
+use crate::machine::Machine;
+use places::Places;
+use regions::Regions;
+use rustc_hash::{FxHashMap, FxHashSet};
+use secateur_expr::{Support, Term};
+use std::sync::Arc;
+
+/// What all paths share.
+#[derive(Default)]
+pub struct Flow {
+    index: FxHashMap<(u64, u32, u32, Term), EventId>,
+    pub events: Vec<EventInfo>,
+    /// Since somebody looked: decisions of the path at hand, and groups that were not known.
+    pub met: Vec<Met>,
+    pub groups: Vec<Group>,
+    known: FxHashSet<(Support, Support)>,
+    /// Decisions that lead somewhere only where others go another way, since somebody looked.
+    pub needs: Vec<(EventId, Support)>,
+    /// Events that could go one way only, since somebody looked.
+    pub implied: Vec<EventId>,
+    /// By region or writing instruction: the places that are set there.
+    places: FxHashMap<u64, Places>,
+}
+
+/// What a state knows.
+#[derive(Clone, Default)]
+pub struct FlowState {
+    regions: Regions,
+    /// What the outside world depends on.
+    world: Support,
+    pub turns: Turns,
+    pub asked: Asked,
+    /// Blocks on the heap: how many were made where, and which is which.
+    made: Arc<FxHashMap<u64, u32>>,
+    named: Arc<FxHashMap<u32, (u64, u32)>>,
+    blocks: Arc<FxHashMap<(u64, u32), u32>>,
+}
+
+impl Machine<'_> {
+    /// Begins to follow what depends on what. The program must have been made for it.
+    pub fn follow_flow(&mut self) {
+        assert!(self.program.has_flow(), "the program was made without regions");
+        self.flow = true;
+        self.memory.begin_flow();
+        self.sym().flow = Some(Box::default());
+    }
+
+    /// Ends it: from now on nothing is known.
+    pub fn end_flow(&mut self) {
+        self.flow = false;
+        self.sym().flow = None;
+        self.memory.end_flow();
+        self.renew_leave_depth();
+    }
+
+    /// What all paths share, if it is followed.
+    pub fn flow(&mut self) -> Option<&mut Flow> {
+        self.sym().flow.as_deref_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::env::EnvConfig;
+    use crate::{Checks, Config, Machine, Program, Symbolic};
+    use secateur_solver::Solver;
+    use std::rc::Rc;
+
+    #[test]
+    fn states_from_before_the_end_are_not_followed_after_it() {
+        let program = Program::new(Default::default(), Checks::default(), 1 << 20).expect("there is nothing to hold");
+        let program = program.with_symbolic_input(0, |_, _| None).with_flow();
+        let config = Config { args: vec![], environment: vec![], env: EnvConfig::default(), max_steps: 1 };
+        let solver = Solver::new(Default::default());
+        let mut machine = Machine::symbolic(&program, &config, Symbolic::new(solver));
+        machine.follow_flow();
+        let (kept, alone) = (Rc::new(machine.snapshot()), Rc::new(machine.snapshot()));
+        machine.restore(kept.clone(), Default::default(), Default::default());
+        assert!(machine.memory.is_followed());
+        machine.end_flow();
+        assert!(!machine.memory.is_followed());
+        // A state that others have too is copied, the last owner's is taken over.
+        machine.restore(kept.clone(), Default::default(), Default::default());
+        assert!(!machine.memory.is_followed());
+        machine.restore(alone, Default::default(), Default::default());
+        assert!(!machine.memory.is_followed());
+    }
+}
