@@ -23,6 +23,7 @@ mod predict;
 mod pressure;
 pub mod prunings;
 mod readable;
+pub mod sampling;
 mod search;
 pub mod strategies;
 mod technique;

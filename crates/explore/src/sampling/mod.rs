@@ -1,0 +1,21 @@
+//! Sampling: random runs, steered towards what has not been seen.
+//!
+//! A run leaves a [`Trace`]. Learners say how new it is, as a bias. A Markov chain over the inputs of a [`Domain`] then
+//! comes to each input in proportion to its bias (Sankaranarayanan, Chang, Jiang, Ivančić: State Space Exploration
+//! using Feedback Constraint Generation and Monte-Carlo Sampling, ESEC/FSE 2007).
+//!
+//! *Invariant:* what is in `domain`, `boxes`, `learners`, `proposals` and `sampler` knows no program and no machine,
+//! only numbers.
+//! *Invariant:* nothing is allocated for a step once buffers have grown.
+
+pub mod domain;
+pub mod learners;
+pub mod proposals;
+pub mod sampler;
+pub mod trace;
+
+pub use domain::{Domain, Linear, Variable};
+pub use learners::{Learner, Learners};
+pub use proposals::{Proposal, Proposals};
+pub use sampler::{Chain, Chains, Step};
+pub use trace::{RunOutcome, Trace};
