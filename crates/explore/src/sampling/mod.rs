@@ -9,13 +9,17 @@
 //! *Invariant:* nothing is allocated for a step once buffers have grown.
 
 pub mod domain;
+pub mod layout;
 pub mod learners;
 pub mod proposals;
+pub mod rounds;
 pub mod sampler;
-pub mod trace;
+pub mod simulator;
 
 pub use domain::{Domain, Linear, Variable};
 pub use learners::{Learner, Learners};
 pub use proposals::{Proposal, Proposals};
+pub use rounds::Sampling;
 pub use sampler::{Chain, Chains, Step};
-pub use trace::{RunOutcome, Trace};
+pub use secateur_vm::{RunOutcome, Trace};
+pub use simulator::Simulator;

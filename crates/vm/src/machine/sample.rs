@@ -6,27 +6,13 @@
 
 use super::Machine;
 use super::symbolic::Snapshot;
+use super::trace::Trace;
 use crate::code::{Inst, Op, flag};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
 /// Calls of a run that are kept.
 const MOST_CALLS: usize = 256;
-
-/// What one run showed.
-#[derive(Default, Debug)]
-pub struct Trace {
-    /// Each side of a branch once, with its position among all that were taken.
-    pub visits: Vec<(u32, u32)>,
-    /// How many were taken.
-    pub length: u32,
-    /// Sides of branches that the run came to and did not take: the least distance from taking them.
-    pub near: Vec<(u32, f64)>,
-    /// By point of the program ([`Points`]): the least and most value there.
-    pub ranges: Vec<(u32, i64, i64)>,
-    /// The first functions that were called, in order.
-    pub calls: Vec<u32>,
-}
 
 /// Marks by number, forgotten all at once.
 struct Stamped<T> {
@@ -174,17 +160,12 @@ impl Machine<'_> {
         sampling.visited.forget();
         sampling.near.forget();
         sampling.ranges.forget();
-        let trace = &mut sampling.trace;
-        trace.visits.clear();
-        trace.near.clear();
-        trace.ranges.clear();
-        trace.calls.clear();
-        trace.length = 0;
+        sampling.trace.clear();
     }
 
     /// What the run showed so far; only where [`Machine::observe_runs`] was asked for.
-    pub fn observed_run(&self) -> Option<(&Trace, &Points)> {
-        self.sampling.as_ref().map(|sampling| (&sampling.trace, &sampling.points))
+    pub fn observed_run(&mut self) -> Option<(&mut Trace, &Points)> {
+        self.sampling.as_mut().map(|sampling| (&mut sampling.trace, &sampling.points))
     }
 
     /// A comparison that a branch may be about.

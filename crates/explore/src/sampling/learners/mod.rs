@@ -5,7 +5,7 @@
 //! *Invariant:* what `learn` takes in has no effect on `bias` before `next_round`. Within a round the bias of an input
 //! is one number, without which a chain would have no distribution to come to.
 
-use super::trace::Trace;
+use secateur_vm::Trace;
 
 /// A learner, as the command line and the documentation know it.
 pub struct Info {
