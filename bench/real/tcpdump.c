@@ -1,6 +1,7 @@
-/* tcpdump: one of its printers, PRINT, on a packet; VERBOSE as with that many -v.  Every piece of the line is formatted,
-   into the same place, and nothing is written anywhere.  Addresses stay numbers, as with -n.  A packet that is too short
-   ends the printer with longjmp. */
+/* tcpdump: one of its printers, PRINT, on a packet; VERBOSE as with that many -v.  Every piece of the line is formatted
+   into a place of its own and forgotten.  (In one buffer for the whole line, or in that of stdout, whether there is room
+   depends on all numbers together, and so do the parts of the packet.)  Addresses stay numbers, as with -n.  A packet that
+   is too short ends the printer with longjmp. */
 #include <config.h>
 #include "netdissect-stdinc.h"
 #include <stdarg.h>
@@ -25,7 +26,7 @@ struct pcap_etherent *pcap_next_etherent(FILE *file) { (void)file; return NULL; 
 
 static int PRINTFLIKE(2, 3) print(netdissect_options *ndo, const char *format, ...)
 {
-    static char piece[1024];
+    char piece[1024];
     va_list arguments;
     int count;
     (void)ndo;
