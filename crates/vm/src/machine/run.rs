@@ -826,7 +826,12 @@ impl Machine<'_> {
                             w!(call.a, value);
                         }
                     }
-                    Op::RetVoid => leave!(0),
+                    Op::RetVoid => {
+                        if TRACK {
+                            self.returned = (0, 0);
+                        }
+                        leave!(0)
+                    }
                     Op::RetMany => {
                         let program = self.program;
                         let list = &program.existing_code((*frame).function).returns[inst.imm as usize];
