@@ -88,7 +88,8 @@ impl<'p> Sampling<'p> {
     pub fn new(program: &'p Program, options: &Options, seed: u64) -> Sampling<'p> {
         let mut simulator = Simulator::new(program, options, MOST_STEPS.min(options.config.max_steps));
         let (_, points) = simulator.trace();
-        let setup = learners::Setup { edges: program.edge_count(), violations: 0, points: points.count };
+        let setup =
+            learners::Setup { edges: program.edge_count(), violations: 0, points: points.count, ..Default::default() };
         Sampling {
             learners: Learners::new(learners::ALL, &setup),
             simulator,

@@ -24,18 +24,12 @@ pub struct Info {
 }
 
 /// What a proposal is made from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Setup {
     /// All that a proposal draws before the first step comes from it.
     pub seed: u64,
     /// The paper's Δ: how far a variable may change in a linear domain; nothing for as far as the domain goes.
     pub delta: Option<i64>,
-}
-
-impl Default for Setup {
-    fn default() -> Setup {
-        Setup { seed: 0, delta: None }
-    }
 }
 
 pub trait Proposal: Send {
