@@ -169,12 +169,24 @@ impl Explorer<'_> {
             true => solver.check(pool, path, &conditions, &side.model),
             false => match solver.check_lightly(pool, path, &conditions, &side.model) {
                 Some(answer) => answer,
-                None => {
-                    self.report.postponed += 1;
-                    self.frontier.postpone(side, self.node, place);
-                    return Begun::Nothing;
-                }
+                None => match self.sample_side(&side, &before) {
+                    Some(model) => Answer::Sat(model),
+                    None => {
+                        self.report.postponed += 1;
+                        self.frontier.postpone(side, self.node, place);
+                        return Begun::Nothing;
+                    }
+                },
             },
+        };
+        let answer = match answer {
+            Answer::Unknown(_)
+                if !self.is_over_now()
+                    && let Some(model) = self.sample_side(&side, &before) =>
+            {
+                Answer::Sat(model)
+            }
+            answer => answer,
         };
         match answer {
             Answer::Sat(model) => {
@@ -197,8 +209,7 @@ impl Explorer<'_> {
             }
             Answer::Unknown(why) => {
                 let over = self.options.deadline.is_some_and(|d| Instant::now() >= d);
-                let stopped = self.machine.symbols().solver.is_interrupted();
-                if over || stopped || self.options.stop.load(Ordering::Relaxed) {
+                if self.is_over_now() {
                     let limit = if over { "time" } else { "interrupt" };
                     self.report.limits.push(limit);
                     self.frontier.add(Item::Side(side), self.node, self.machine.program());
@@ -209,6 +220,12 @@ impl Explorer<'_> {
                 Begun::Nothing
             }
         }
+    }
+
+    /// Whether the solver may have given up because the run ends.
+    fn is_over_now(&mut self) -> bool {
+        let over = self.options.deadline.is_some_and(|d| Instant::now() >= d);
+        over || self.machine.symbols().solver.is_interrupted() || self.options.stop.load(Ordering::Relaxed)
     }
 
     /// A side that does not become a path.

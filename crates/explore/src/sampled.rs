@@ -8,8 +8,9 @@ use crate::explorer::{Begun, Explorer, Observer};
 use crate::outcome::Outcome;
 use crate::panics;
 use crate::sampling::rounds::{Find, Sampling};
+use secateur_expr::Assignment;
 use secateur_vm::env::Host;
-use secateur_vm::{Mark, Pending};
+use secateur_vm::{Mark, Pending, Snapshot};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ impl Explorer<'_> {
     pub(crate) fn sample(&mut self, host: &mut dyn Host, observer: &mut dyn Observer) -> bool {
         let Some(mut sampling) = self.sampling.take() else { return true };
         let mut goes_on = true;
-        while goes_on && self.is_turn_to_sample(&sampling) {
+        while goes_on && self.is_turn_to_sample(&mut sampling) {
             if self.is_sampling_only() && sampling.counts.runs >= self.options.max_paths {
                 self.report.limits.push("paths");
                 goes_on = false;
@@ -60,14 +61,17 @@ impl Explorer<'_> {
         self.options.technique.sample == Some(Sample::Only)
     }
 
-    fn is_turn_to_sample(&mut self, sampling: &Sampling) -> bool {
+    fn is_turn_to_sample(&mut self, sampling: &mut Sampling) -> bool {
         // The first path shows what there is to vary.
         if self.report.counts.ended() == 0 && self.report.instructions == 0 {
             return false;
         }
         match self.is_sampling_only() {
             true => self.report.asks_for_input,
-            false => sampling.work() + TURN <= self.work(),
+            false => {
+                let searched = self.work() + self.solver().effort();
+                sampling.has_turn(searched, TURN)
+            }
         }
     }
 
@@ -114,6 +118,14 @@ impl Explorer<'_> {
         pending.into_iter().filter(is_new).map(|side| Pending { mark: Mark::NONE, ..side }).collect()
     }
 
+    /// An input for a side whose conditions the solver does not decide.
+    pub(crate) fn sample_side(&mut self, side: &Pending, before: &Snapshot) -> Option<Assignment> {
+        let sampling = self.sampling.as_mut()?;
+        let (path, wanted): (Vec<_>, Vec<_>) = (before.known.path.terms(), side.conditions().collect());
+        let pool = &mut self.machine.symbols().pool;
+        sampling.solve(pool, &path, &wanted, &side.model, before.known.inputs.iter())
+    }
+
     /// A path of the search found something: chains begin there.
     pub(crate) fn start_chains(&mut self, outcome: &Outcome) {
         if self.sampling.is_none() {
@@ -127,6 +139,9 @@ impl Explorer<'_> {
             sampling.is_wrong(site);
         }
         if new_edges > 0 {
+            if !self.is_sampled {
+                sampling.search_found(new_edges);
+            }
             sampling.add_start(Find { root, model });
         }
     }

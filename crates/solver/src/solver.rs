@@ -57,6 +57,9 @@ enum Effort {
     Spent,
 }
 
+/// What a column of values costs, in instructions of a program.
+const COLUMN_WORK: u64 = 50;
+
 impl Solver {
     pub fn new(config: Config) -> Solver {
         let on = TIERS.iter().map(|t| !config.disabled.iter().any(|d| d == t.name)).collect();
@@ -82,6 +85,10 @@ impl Solver {
         }
     }
     /// What the incremental SAT solver may spend on the check at hand.
+    /// What evaluating terms cost so far, in instructions of a program about: many times what other tiers take where it is much.
+    pub fn effort(&self) -> u64 {
+        COLUMN_WORK * self.lanes.total
+    }
     pub(crate) fn sat_budget(&self) -> (u64, u64) {
         let budget = self.config.budget;
         match self.effort {

@@ -28,11 +28,7 @@ impl Program {
                 // A branch of one target has no sides.
                 (then != els).then_some(u32::from((turn == Turn::Low) == swapped))
             }
-            Turn::Case(target) => {
-                let to = (i64::from(at) + i64::from(target)) as u32;
-                let side = term.sides().iter().position(|b| code.starts[b.index()] == to)?;
-                Some(side as u32)
-            }
+            Turn::Case(target) => code.switch(at as usize)?.side(target),
             Turn::Here => None,
         }
     }

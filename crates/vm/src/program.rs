@@ -5,6 +5,7 @@ use crate::checks::Checks;
 use crate::code::{self, Code, Context, Inst, Target, flag};
 use crate::memory::{Kind, Memory, Site};
 use crate::{addr, natives};
+use rustc_hash::FxHashMap;
 use secateur_ir::{self as ir, Def, FuncId, Module, SymId};
 use std::cell::OnceCell;
 use std::sync::atomic::Ordering;
@@ -15,6 +16,8 @@ pub struct Program {
     addresses: Vec<u64>,
     /// What a call of each symbol runs.
     targets: Vec<Target>,
+    /// Functions that can be called by name from outside of their module.
+    by_name: FxHashMap<String, FuncId>,
     code: Vec<OnceCell<Result<Code, String>>>,
     function_addresses: Vec<u64>,
     /// Memory as it is before the first instruction.
@@ -59,6 +62,7 @@ impl Program {
         let mut program = Program {
             addresses: vec![0; module.symbols.len()],
             targets: vec![Target::Pointer(ir::Operand::Const(0)); module.symbols.len()],
+            by_name: by_name(&module),
             code: module.functions.iter().map(|_| OnceCell::new()).collect(),
             function_addresses,
             memory,
@@ -165,11 +169,7 @@ impl Program {
     }
 
     pub fn find(&self, name: &str) -> Option<FuncId> {
-        let symbol = self.module.find(name)?;
-        match self.module.symbol(self.module.resolve(symbol).0).def {
-            Def::Function(f) => Some(f),
-            _ => None,
-        }
+        self.by_name.get(name).copied()
     }
 
     pub(crate) fn symbol_address(&self, sym: SymId) -> u64 {
@@ -216,6 +216,16 @@ impl Program {
             _ => unreachable!("a frame's function has code"),
         }
     }
+}
+
+fn by_name(module: &Module) -> FxHashMap<String, FuncId> {
+    let mut functions = FxHashMap::default();
+    for (i, symbol) in module.symbols.iter().enumerate().filter(|(_, symbol)| symbol.linkage != ir::Linkage::Local) {
+        if let Def::Function(f) = module.symbol(module.resolve(SymId::new(i)).0).def {
+            functions.entry(symbol.name.clone()).or_insert(f);
+        }
+    }
+    functions
 }
 
 impl Context for Program {

@@ -9,8 +9,10 @@
 //! *Invariant:* nothing is allocated for a step once buffers have grown.
 
 pub mod domain;
+pub mod hard;
 pub mod layout;
 pub mod learners;
+mod mutate;
 pub mod proposals;
 pub mod rounds;
 pub mod sampler;
@@ -19,6 +21,7 @@ pub mod simulator;
 pub mod trace {
     pub use secateur_vm::{RunOutcome, Trace};
 }
+mod words;
 
 pub use domain::{Domain, Linear, Variable};
 pub use learners::{Learner, Learners};

@@ -6,8 +6,10 @@
 //!
 //! How much is sampled goes by instructions, never by time, so that the same seed finds the same inputs.
 
+use super::hard::{self, Question};
 use super::layout::Layout;
 use super::learners::{self, Learners};
+use super::mutate::mutate;
 use super::proposals::{self, Proposals};
 use super::sampler::Chain;
 use super::simulator::{Ran, Simulator};
@@ -15,13 +17,14 @@ use super::{Domain, Step};
 use crate::explorer::Options;
 use fastrand::Rng;
 use rustc_hash::FxHashSet;
-use secateur_expr::Assignment;
+use secateur_expr::{Assignment, Pool, Term};
 use secateur_vm::env::Host;
-use secateur_vm::{Program, Site};
+use secateur_vm::{Input, Program, Site};
 use std::sync::Arc;
 
-/// Samples of one start point in a round.
-const SAMPLES: u32 = 512;
+/// Samples of one chain, and chains that begin near a start point in a round.
+const SAMPLES: u32 = 24;
+const CHAINS: u32 = 24;
 
 /// Start points that are kept; the oldest go.
 const MOST_STARTS: usize = 1024;
@@ -32,8 +35,16 @@ const MOST_STEPS: u64 = 1_000_000;
 /// What a run costs beside its instructions, in instructions.
 const RUN_WORK: u64 = 2_000;
 
-/// Restarts from any input, in one of so many start points.
-const RANDOM: u32 = 16;
+/// What a search for an input of hard conditions costs, in instructions.
+const SOLVE_WORK: u64 = 6_000_000;
+
+/// What sampling gets for each instruction of the search, at least, to begin with, and at most.
+const LEAST_SHARE: f64 = 0.25;
+const SHARE: f64 = 1.0;
+const MOST_SHARE: f64 = 16.0;
+
+/// Work of the search after which what was found before counts half.
+const MEMORY: u64 = 50_000_000;
 
 /// An input that is worth a path.
 #[derive(Clone)]
@@ -57,20 +68,24 @@ pub struct Counts {
     pub solved: u64,
 }
 
-/// A chain under way.
+/// The start point at hand, and its chain under way.
 struct Walk {
     root: u32,
     layout: Layout,
     domain: Domain,
     proposals: Proposals,
-    chain: Chain,
-    left: u32,
+    start: Vec<i64>,
+    chain: Option<Chain>,
+    /// Samples that are left of the chain, and chains that are left.
+    samples: u32,
+    chains: u32,
 }
 
 pub struct Sampling<'p> {
     simulator: Simulator<'p>,
     learners: Learners,
     rng: Rng,
+    words: Vec<Vec<u8>>,
     starts: Vec<Find>,
     /// The next start point of this round.
     at: usize,
@@ -81,6 +96,12 @@ pub struct Sampling<'p> {
     /// The input of the run at hand.
     model: Arc<Assignment>,
     finds: Vec<Find>,
+    /// What the search and sampling found lately.
+    lately: (f64, f64),
+    /// Work that sampling may do, and that of the search when this was last looked at.
+    credit: f64,
+    searched: u64,
+    remembered: u64,
     pub counts: Counts,
 }
 
@@ -94,6 +115,7 @@ impl<'p> Sampling<'p> {
             learners: Learners::new(learners::ALL, &setup),
             simulator,
             rng: Rng::with_seed(seed),
+            words: super::words::words(&program.module),
             starts: (0..options.starts.len() as u32).map(|root| Find { root, model: Arc::default() }).collect(),
             at: 0,
             walk: None,
@@ -101,13 +123,52 @@ impl<'p> Sampling<'p> {
             wrong: FxHashSet::default(),
             model: Arc::default(),
             finds: vec![],
+            lately: (0.0, 0.0),
+            credit: 0.0,
+            searched: 0,
+            remembered: 0,
             counts: Counts::default(),
         }
     }
 
     /// How much was done, in instructions.
     pub fn work(&self) -> u64 {
-        self.simulator.instructions + RUN_WORK * self.simulator.runs
+        self.simulator.instructions + RUN_WORK * self.simulator.runs + SOLVE_WORK * self.counts.asked
+    }
+
+    /// Whether it is sampling's turn after so much work of the search. Who finds more gets more.
+    pub fn has_turn(&mut self, searched: u64, turn: u64) -> bool {
+        let (search, sampling) = self.lately;
+        let share = (SHARE * (1.0 + sampling) / (1.0 + search)).clamp(LEAST_SHARE, MOST_SHARE);
+        self.credit += searched.saturating_sub(self.searched) as f64 * share;
+        self.searched = searched;
+        if searched > self.remembered + MEMORY {
+            self.remembered = searched;
+            self.lately = (search / 2.0, sampling / 2.0);
+        }
+        self.credit >= turn as f64
+    }
+
+    /// The search found something.
+    pub fn search_found(&mut self, edges: u32) {
+        self.lately.0 += f64::from(edges);
+    }
+
+    /// An input for which conditions hold that the solver gives up on.
+    pub fn solve<'a>(
+        &mut self,
+        pool: &mut Pool,
+        path: &[Term],
+        wanted: &[Term],
+        model: &Assignment,
+        inputs: impl Iterator<Item = &'a Input>,
+    ) -> Option<Assignment> {
+        self.counts.asked += 1;
+        let layout = Layout::new(inputs);
+        let question = Question { pool, path, wanted, model, layout: &layout, words: &self.words };
+        let found = hard::search(question, &mut self.rng);
+        self.counts.solved += u64::from(found.is_some());
+        found
     }
 
     /// An input that found something: chains begin there.
@@ -138,36 +199,53 @@ impl<'p> Sampling<'p> {
         host: &mut dyn Host,
     ) -> (Vec<Find>, Option<&'static str>) {
         self.covered.iter_mut().zip(covered).for_each(|(own, other)| *own |= other);
-        let until = self.work() + work;
+        let (before, until) = (self.work(), self.work() + work);
         let mut over = None;
         while self.work() < until && over.is_none() && self.finds.is_empty() {
             over = self.step(options, host);
         }
+        self.credit = (self.credit - (self.work() - before) as f64).max(0.0);
+        self.lately.1 += self.finds.len() as f64;
         self.counts.runs = self.simulator.runs;
         self.counts.found += self.finds.len() as u64;
         (std::mem::take(&mut self.finds), over)
     }
 
     fn step(&mut self, options: &Options, host: &mut dyn Host) -> Option<&'static str> {
-        if self.walk.as_ref().is_none_or(|walk| walk.left == 0) {
-            return self.begin(options, host);
-        }
-        let mut walk = self.walk.take()?;
-        walk.left -= 1;
+        let Some(mut walk) = self.walk.take() else { return self.begin(options, host) };
         let mut over = None;
         let mut rng = self.rng.clone();
-        let Walk { root, layout, domain, proposals, chain, .. } = &mut walk;
-        let step = chain
-            .step(domain, proposals, &mut rng, &mut |state| self.run(options, *root, layout, state, host, &mut over));
-        self.rng = rng;
-        match step {
-            Step::Accepted => self.counts.accepted += 1,
-            Step::Excluded => self.counts.excluded += 1,
-            Step::Rejected => {}
-            // Nothing was run, so that it costs no work: there may be nothing to vary.
-            Step::Stayed => walk.left = walk.left.saturating_sub(16),
+        let Walk { root, layout, domain, proposals, start, chain, samples, chains } = &mut walk;
+        match chain {
+            Some(chain) if *samples > 0 => {
+                *samples -= 1;
+                let mut run = |state: &[i64]| self.run(options, *root, layout, state, host, &mut over);
+                match chain.step(domain, proposals, &mut rng, &mut run) {
+                    Step::Accepted => self.counts.accepted += 1,
+                    Step::Excluded => self.counts.excluded += 1,
+                    Step::Rejected => {}
+                    // Nothing was run, so that it costs no work: there may be nothing to vary.
+                    Step::Stayed => *samples = samples.saturating_sub(4),
+                }
+            }
+            _ => {
+                let mut state = start.clone();
+                let other = match rng.usize(..self.starts.len()) {
+                    at if self.starts[at].root == *root => layout.state(&self.starts[at].model),
+                    _ => vec![],
+                };
+                mutate(&mut state, &other, layout, domain, &self.words, &mut rng);
+                let mut run = |state: &[i64]| self.run(options, *root, layout, state, host, &mut over);
+                *chain = Chain::start(state, domain, &mut run);
+                self.counts.excluded += u64::from(chain.is_none());
+                *samples = SAMPLES;
+                *chains -= 1;
+            }
         }
-        self.walk = Some(walk);
+        self.rng = rng;
+        if walk.chains > 0 || walk.samples > 0 && walk.chain.is_some() {
+            self.walk = Some(walk);
+        }
         over
     }
 
@@ -221,24 +299,22 @@ impl<'p> Sampling<'p> {
         let start = self.starts[self.starts.len() - 1 - self.at].clone();
         self.at += 1;
         self.model = Arc::new((*start.model).clone());
-        let mut over = None;
         match self.simulator.run(options, start.root, &self.model, host) {
             Ran::Over(limit) => return Some(limit),
             Ran::Ended | Ran::Bug | Ran::Excluded | Ran::TooLong => {}
         }
         let layout = Layout::new(self.simulator.asked());
-        let domain = layout.domain();
-        let mut state = layout.state(&start.model);
-        if self.rng.u32(..RANDOM) == 0 {
-            let any = |variable: &super::Variable| variable.value(u128::from(self.rng.u64(..)) % variable.size());
-            state = domain.variables.iter().map(any).collect();
+        if layout.places.is_empty() {
+            return None;
         }
+        let domain = layout.domain();
         let shares: Vec<_> = proposals::ALL.iter().map(|info| (*info, 1)).collect();
         let setup = proposals::Setup { seed: self.rng.u64(..), ..Default::default() };
         let proposals = Proposals::new(&shares, &domain, &setup);
         let root = start.root;
-        let chain = Chain::start(state, &domain, &mut |state| self.run(options, root, &layout, state, host, &mut over));
-        self.walk = chain.map(|chain| Walk { root, layout, domain, proposals, chain, left: SAMPLES });
-        over
+        let state = layout.state(&start.model);
+        self.walk =
+            Some(Walk { root, layout, domain, proposals, start: state, chain: None, samples: 0, chains: CHAINS });
+        None
     }
 }

@@ -72,6 +72,8 @@ pub struct Lanes {
     cost: u64,
     /// Whether the last call met an operator without vector form.
     is_slow: bool,
+    /// What all values cost.
+    pub total: u64,
 }
 
 impl Lanes {
@@ -110,6 +112,7 @@ impl Lanes {
         debug_assert!(self.kept == 0 || pool.support_len(pool.support(root)) == 1, "kept columns are of one byte");
         (self.cost, self.is_slow) = (0, false);
         self.compute(pool, scalar, root);
+        self.total += self.cost;
         let column = match self.places[&root] {
             Place::Columns(i) => i,
             place => {

@@ -90,6 +90,14 @@ pub enum Target {
     Pointer(ir::Operand),
 }
 
+impl Code {
+    /// The table of the switch that an instruction is.
+    pub fn switch(&self, at: usize) -> Option<&SwitchTable> {
+        let inst = self.insts.get(at).filter(|inst| matches!(inst.op, Op::Switch | Op::Indirect))?;
+        self.switches.get(inst.imm as usize)
+    }
+}
+
 /// Targets as offsets from the switch instruction.
 pub struct SwitchTable {
     /// Sorted by value.
@@ -97,9 +105,17 @@ pub struct SwitchTable {
     pub default: i32,
     /// For dense switches: the first value and a target for each that follows.
     pub dense: Option<(u64, Vec<i32>)>,
+    /// By target: which of the block's sides it is, in the order of [`ir::Term::sides`].
+    pub sides: Box<[(i32, u32)]>,
 }
 
 impl SwitchTable {
+    /// Which side of its block a target is.
+    pub fn side(&self, target: i32) -> Option<u32> {
+        let at = self.sides.binary_search_by_key(&target, |side| side.0).ok()?;
+        Some(self.sides[at].1)
+    }
+
     #[inline]
     pub fn find(&self, value: u64) -> i32 {
         if let Some((first, targets)) = &self.dense {

@@ -248,12 +248,8 @@ impl Machine<'_> {
     pub(super) fn switch_taken(&mut self, target: i32) {
         let site = self.site();
         let code = self.program.existing_code(site.function);
-        let block = code.origins[site.at as usize].block;
-        let function = self.program.function(site.function);
-        let sides = function.blocks[block as usize].term.sides();
-        let at = (i64::from(site.at) + i64::from(target)) as usize;
-        if let Some(side) = sides.iter().position(|b| code.starts[b.index()] as usize == at) {
-            self.side_taken(side as u32);
+        if let Some(side) = code.switch(site.at as usize).and_then(|table| table.side(target)) {
+            self.side_taken(side);
         }
     }
 }

@@ -623,7 +623,9 @@ impl Machine<'_> {
                             ));
                         }
                         let target = table.find(value);
-                        if TRACK && inst.flags.load(Ordering::Relaxed) & flag::COUNTS != 0 {
+                        if SAMPLE {
+                            self.observe_switch((*frame).function, inst, value, target);
+                        } else if TRACK && inst.flags.load(Ordering::Relaxed) & flag::COUNTS != 0 {
                             save!();
                             self.switch_taken(target);
                         }

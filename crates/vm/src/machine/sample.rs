@@ -203,7 +203,30 @@ impl Machine<'_> {
         sampling.miss(first + u32::from(is_then), distance);
     }
 
-    /// A `switch` goes to one of its sides.
+    /// A `switch` goes to a target. Of the sides that it does not take, those of the nearest cases are the near ones.
+    pub(super) fn observe_switch(&mut self, function: u32, inst: &Inst, value: u64, target: i32) {
+        let Some(sampling) = &mut self.sampling else { return };
+        if inst.flags.load(Ordering::Relaxed) & flag::COUNTS == 0 {
+            return;
+        }
+        let code = self.program.existing_code(function);
+        // SAFETY: the instruction is one of the function's.
+        let at = unsafe { std::ptr::from_ref(inst).offset_from(code.insts.as_ptr()) } as usize;
+        let table = &code.switches[inst.imm as usize];
+        let Some(first) = self.program.edge(function, code.origins[at].block, 0) else { return };
+        if let Some(side) = table.side(target) {
+            sampling.visit(first + side);
+        }
+        let after = table.cases.partition_point(|case| case.0 <= value);
+        let nearest = table.cases[..after].iter().rev().find(|case| case.1 != target);
+        for case in nearest.into_iter().chain(table.cases[after..].iter().find(|case| case.1 != target)) {
+            if let Some(side) = table.side(case.1) {
+                sampling.miss(first + side, (apart(case.0, value) as f64).max(1.0));
+            }
+        }
+    }
+
+    /// A side of a branch was taken on the slow path.
     pub(super) fn observe_side(&mut self, edge: u32) {
         if let Some(sampling) = &mut self.sampling {
             sampling.visit(edge);

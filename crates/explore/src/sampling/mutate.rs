@@ -1,0 +1,141 @@
+//! Start points near a start point: what chains begin with.
+//!
+//! Where a chain begins is free, so these changes need not be as likely backwards as forwards. They are the ones that
+//! fuzzers live by: words of the program, bytes moved along, another input's bytes, numbers at the ends of ranges.
+
+use super::domain::{Domain, Variable};
+use super::layout::Layout;
+use fastrand::Rng;
+
+/// Changes of one start point.
+const MOST_CHANGES: u32 = 6;
+
+pub fn mutate(state: &mut [i64], other: &[i64], layout: &Layout, domain: &Domain, words: &[Vec<u8>], rng: &mut Rng) {
+    if state.is_empty() {
+        return;
+    }
+    // Few changes more often than many.
+    let changes = 1 + rng.u32(..MOST_CHANGES).min(rng.u32(..MOST_CHANGES));
+    for _ in 0..changes {
+        let at = rng.usize(..state.len());
+        let variable = domain.variables[at];
+        match rng.u32(..10) {
+            0 => state[at] = any(variable, rng),
+            1 => state[at] = variable.wrapped(state[at], i128::from(rng.i32(-35..=35))),
+            2 => state[at] = fit(state[at] ^ 1 << rng.u32(..bits(variable)), variable),
+            3 => state[at] = end(variable, rng),
+            4 | 5 => put_word(state, at, layout, domain, words, rng),
+            6 => {
+                // Bytes move along: one comes in, or goes.
+                let last = run(state, at, layout);
+                if rng.bool() {
+                    state[at..last].rotate_right(1);
+                    state[at] = any(variable, rng);
+                } else {
+                    state[at..last].rotate_left(1);
+                }
+            }
+            7 => {
+                // A piece from elsewhere in the same input.
+                let last = run(state, at, layout);
+                let (from, size) = (rng.usize(at..last), 1 + rng.usize(..last - at));
+                let size = size.min(last - from);
+                state.copy_within(from..from + size, at);
+            }
+            8 if other.len() == state.len() => {
+                let last = run(state, at, layout);
+                let size = 1 + rng.usize(..last - at);
+                state[at..at + size].copy_from_slice(&other[at..at + size]);
+            }
+            _ => {
+                let from = rng.usize(..state.len());
+                state[at] = fit(state[from], variable);
+            }
+        }
+    }
+}
+
+/// Where the bytes of one input that begin here end.
+fn run(state: &[i64], at: usize, layout: &Layout) -> usize {
+    let place = layout.places[at];
+    if place.size != 1 {
+        return at + 1;
+    }
+    let same = layout.places[at..].iter().take_while(|other| other.input == place.input && other.size == 1).count();
+    (at + same).min(state.len())
+}
+
+fn any(variable: Variable, rng: &mut Rng) -> i64 {
+    variable.value(u128::from(rng.u64(..)) % variable.size())
+}
+
+fn bits(variable: Variable) -> u32 {
+    (128 - (variable.size() - 1).leading_zeros()).clamp(1, 64)
+}
+
+fn fit(value: i64, variable: Variable) -> i64 {
+    let unused = 64 - bits(variable);
+    let value = if variable.least < 0 { value << unused >> unused } else { value & (u64::MAX >> unused) as i64 };
+    if variable.contains(value) { value } else { variable.least }
+}
+
+/// A number at which programs often change their mind.
+fn end(variable: Variable, rng: &mut Rng) -> i64 {
+    let power = 1i64.wrapping_shl(rng.u32(..64));
+    let all = [0, 1, -1, variable.least, variable.most, power, power.wrapping_sub(1), power.wrapping_neg()];
+    fit(all[rng.usize(..all.len())], variable)
+}
+
+fn put_word(state: &mut [i64], at: usize, layout: &Layout, domain: &Domain, words: &[Vec<u8>], rng: &mut Rng) {
+    if words.is_empty() {
+        return;
+    }
+    let word = &words[rng.usize(..words.len())];
+    let last = run(state, at, layout);
+    if layout.places[at].size == 1 {
+        // Over what is there, or before it.
+        if rng.bool() && at + word.len() <= last {
+            state[at..last].rotate_right(word.len());
+        }
+        for (i, byte) in word.iter().take(last - at).enumerate() {
+            state[at + i] = fit(i64::from(*byte), domain.variables[at + i]);
+        }
+        return;
+    }
+    let value = word.iter().take(8).rev().fold(0u64, |all, byte| all << 8 | u64::from(*byte)) as i64;
+    state[at] = fit(value, domain.variables[at]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateur_vm::{Input, InputKind};
+
+    #[test]
+    fn what_comes_out_is_a_member_and_words_come_up() {
+        let object = |size| Input { name: "x".into(), kind: InputKind::Object, size };
+        let layout = Layout::new([object(4), object(12), object(8), object(1)].iter());
+        let domain = layout.domain();
+        let words = [b"GET ".to_vec(), vec![0x34, 0x12]];
+        let mut rng = Rng::with_seed(1);
+        let mut seen = [false; 2];
+        let other = vec![1; layout.places.len()];
+        for _ in 0..20_000 {
+            let mut state = vec![0; layout.places.len()];
+            mutate(&mut state, &other, &layout, &domain, &words, &mut rng);
+            assert!(domain.contains(&state), "{state:?}");
+            seen[0] |= state.windows(4).any(|w| w == [71, 69, 84, 32]);
+            seen[1] |= state[0] == 0x1234;
+        }
+        assert_eq!(seen, [true; 2]);
+    }
+
+    #[test]
+    fn numbers_fit_their_variable() {
+        let byte = Variable::new(0, 255);
+        assert_eq!((fit(-1, byte), fit(256, byte), fit(7, byte)), (255, 0, 7));
+        let int = Variable::new(i64::from(i32::MIN), i64::from(i32::MAX));
+        assert_eq!((fit(1 << 31, int), fit(-1, int)), (i64::from(i32::MIN), -1));
+        assert_eq!(fit(i64::MIN, Variable::new(i64::MIN, i64::MAX)), i64::MIN);
+    }
+}
