@@ -8,10 +8,17 @@
 //! only numbers.
 //! *Invariant:* nothing is allocated for a step once buffers have grown.
 
+#[cfg(test)]
+mod balance;
+pub mod boxes;
 pub mod domain;
+#[cfg(test)]
+mod example;
+pub mod lattice;
 pub mod learners;
 pub mod proposals;
 pub mod sampler;
+pub mod simplex;
 pub mod trace;
 
 pub use domain::{Domain, Linear, Variable};
@@ -19,3 +26,17 @@ pub use learners::{Learner, Learners};
 pub use proposals::{Proposal, Proposals};
 pub use sampler::{Chain, Chains, Step};
 pub use trace::{RunOutcome, Trace};
+
+/// All members of a small domain, in order.
+#[cfg(test)]
+fn all_members(domain: &Domain) -> Vec<Vec<i64>> {
+    let mut all = vec![vec![]];
+    for range in &domain.variables {
+        all = all
+            .into_iter()
+            .flat_map(|state: Vec<i64>| (range.least..=range.most).map(move |value| [&state[..], &[value]].concat()))
+            .collect();
+    }
+    all.retain(|state| domain.contains(state));
+    all
+}
