@@ -13,7 +13,7 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions};
 /// Nodes of branch and bound for one program.
 const MOST_NODES: u64 = 200;
 
-/// Start points that are tried with different objectives.
+/// Start points that are tried with different objectives, and as many without any.
 const TRIES: usize = 8;
 
 /// A member of the domain to begin with: a random corner of the inequalities, and random values elsewhere. Nothing if
@@ -21,12 +21,15 @@ const TRIES: usize = 8;
 pub fn start(domain: &Domain, rng: &mut Rng) -> Option<Vec<i64>> {
     let ranges = boxes::bounding_box(domain)?;
     let tied = tied(domain);
-    (0..TRIES).find_map(|_| {
+    (0..2 * TRIES).find_map(|turn| {
         let mut state: Vec<i64> = ranges.iter().map(|range| any(*range, rng)).collect();
-        let corner = corner(domain, &ranges, &tied, rng)?;
-        tied.iter().zip(&corner).for_each(|(variable, value)| state[*variable as usize] = *value);
+        // Where no corner leads to a member, random values may: they are settled too.
+        if turn < TRIES {
+            let corner = corner(domain, &ranges, &tied, rng)?;
+            tied.iter().zip(&corner).for_each(|(variable, value)| state[*variable as usize] = *value);
+        }
         if !domain.linear.iter().all(|linear| linear.holds(&state)) {
-            settle(domain, &ranges, &tied, &mut state)?;
+            settle(domain, &ranges, &tied, &mut state, rng)?;
         }
         domain.contains(&state).then_some(state)
     })
@@ -82,11 +85,13 @@ pub fn corner(domain: &Domain, ranges: &[Variable], tied: &[u32], rng: &mut Rng)
     Some(tied.iter().zip(&columns).map(value).collect())
 }
 
-/// Fixes the tied variables one by one, each to the nearest value that the others leave it.
-fn settle(domain: &Domain, ranges: &[Variable], tied: &[u32], state: &mut [i64]) -> Option<()> {
+/// Fixes the tied variables one by one, in random order, each to the nearest value that the others leave it.
+fn settle(domain: &Domain, ranges: &[Variable], tied: &[u32], state: &mut [i64], rng: &mut Rng) -> Option<()> {
     let mut ranges = ranges.to_vec();
-    for variable in tied {
-        let at = *variable as usize;
+    let mut order = tied.to_vec();
+    rng.shuffle(&mut order);
+    for variable in order {
+        let at = variable as usize;
         let value = state[at].clamp(ranges[at].least, ranges[at].most);
         ranges[at] = Variable::new(value, value);
         if !boxes::tighten(&mut ranges, &domain.linear) {
