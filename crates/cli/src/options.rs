@@ -176,6 +176,10 @@ pub struct Test {
     /// With --partition FILE: blocks that interfere are an error, and are not merged
     #[arg(long, help_heading = "Search")]
     pub strict: bool,
+    /// Sample inputs as well as solve for them: many fast runs near what was found, steered towards what was not; `only`
+    /// without the search
+    #[arg(long, value_name = "along|only", num_args = 0..=1, require_equals = true, default_missing_value = "along", value_enum, help_heading = "Search")]
+    pub sample: Option<Sample>,
     /// Try every branch of a path once before those that it leads to
     #[arg(long, help_heading = "Search")]
     pub solve_first: bool,
@@ -312,6 +316,16 @@ pub enum Emit {
     New,
     All,
     Bugs,
+}
+
+/// How inputs are sampled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sample {
+    /// Beside the search, each with half of the work
+    Along,
+    /// Without a search
+    Only,
 }
 
 /// What paths are explored for.

@@ -20,7 +20,9 @@ fn main() -> ExitCode {
     ])
 }
 
-const STAND_IN: &str = "partition_input.c";
+/// Inputs are bytes.
+const STAND_IN: &str = "named_input.c";
+const BYTES: &str = "-DWORD=1";
 
 fn programs_can_be_tested() -> Outcome {
     for (entry, mut flags) in entries("partition", &["figure", "programs"])? {
@@ -64,6 +66,7 @@ fn listed_bugs_are_real() -> Outcome {
     ensure(bugs.len() == 12, || format!("{} bugs were read", bugs.len()))?;
     for (name, flags, input, expected) in ORDINARY {
         let source = format!("partition/{name}.c");
+        let flags = &[flags, &[BYTES]].concat();
         let binary = build(folder.path(), &source, flags, &stand_in(STAND_IN))?;
         for mut command in [Command::new(&binary), exec(&source, flags, &stand_in(STAND_IN))] {
             let run = run(&mut command, (input.to_string() + "\nleft over\n").as_bytes())?;

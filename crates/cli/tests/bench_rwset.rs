@@ -20,7 +20,9 @@ fn main() -> ExitCode {
     ])
 }
 
-const STAND_IN: &str = "rwset_input.c";
+/// Inputs are words of four bytes.
+const STAND_IN: &str = "named_input.c";
+const WORDS: &str = "-DWORD=4";
 
 fn programs_can_be_tested() -> Outcome {
     for (entry, flags) in entries("rwset", &["paper", "loops", "drivers", "endless"])? {
@@ -151,14 +153,14 @@ fn listed_bugs_are_real() -> Outcome {
     ensure(bugs.len() == 13, || format!("{} bugs were read", bugs.len()))?;
     for (name, inputs) in ORDINARY {
         let source = format!("rwset/drivers/{name}.c");
-        let binary = build(folder.path(), &source, &["-DROUNDS=0"], &stand_in(STAND_IN))?;
+        let binary = build(folder.path(), &source, &["-DROUNDS=0", WORDS], &stand_in(STAND_IN))?;
         let run = run(&mut Command::new(&binary), (inputs.join("\n") + "\nleft over\n").as_bytes())?;
         // The driver ends by itself, and asks for nothing more.
         let seen = (run.code(), run.err());
         ensure(seen == (Some(0), String::new()), || format!("{name}: {seen:?}"))?;
         for bug in bugs.iter().filter(|bug| bug.file == format!("{name}.c")) {
             bug.is_seen_by(&binary)?;
-            bug.is_seen_by_the_machine(&source, &[], &stand_in(STAND_IN))?;
+            bug.is_seen_by_the_machine(&source, &[WORDS], &stand_in(STAND_IN))?;
         }
     }
     Ok(())

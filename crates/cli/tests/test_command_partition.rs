@@ -2,6 +2,7 @@
 
 mod support;
 
+use serde_json::Value;
 use std::process::ExitCode;
 use support::place::Place;
 use support::{Outcome, ensure, test};
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         test("a_file_called_auto", a_file_called_auto),
         test("names_that_no_input_has", names_that_no_input_has),
         test("blocks_that_interfere", blocks_that_interfere),
+        test("what_main_returns", what_main_returns),
     ])
 }
 
@@ -108,4 +110,24 @@ fn blocks_that_interfere() -> Outcome {
     ensure(tests > 0 && summary["tests"] == tests && place.at("strict/report/index.html").is_file(), || {
         format!("{summary}")
     })
+}
+
+/// A constant that `main` returns is not what was returned to it last, though that depends on the input.
+fn what_main_returns() -> Outcome {
+    let program = r#"#include <secateur.h>
+#include <stdio.h>
+int main(void) {
+  char text[8];
+  unsigned char a;
+  secateur_symbolic(&a, 1, "a");
+  snprintf(text, sizeof text, "%u", a);
+  return 7;
+}
+"#;
+    let place = Place::with(&[("a.c", program)])?;
+    let run = place.run(&["--replay", "off", "--emit", "all", "--partition", "auto", "-o", "out", "a.c"])?;
+    ensure(run.code() == Some(0), || run.err())?;
+    let expected = place.json("out/expected.json")?;
+    let ends: Vec<&Value> = expected["tests"].as_array().into_iter().flatten().map(|test| &test["end"]).collect();
+    ensure(ends.len() == 4 && ends.iter().all(|end| end["exit"]["status"] == 7), || format!("{ends:?}"))
 }

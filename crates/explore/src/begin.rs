@@ -122,7 +122,7 @@ impl Explorer<'_> {
         begun
     }
 
-    fn end_random(&mut self) {
+    pub(crate) fn end_random(&mut self) {
         if self.is_random {
             let symbols = self.machine.symbols();
             (symbols.concrete_inputs, symbols.random_inputs) = (false, None);

@@ -12,7 +12,7 @@ impl Explorer<'_> {
     pub(crate) fn divide(&mut self, pending: Vec<Pending>, stop: Option<&Stop>) -> Vec<Pending> {
         let Some(mut partition) = self.partition.take() else { return pending };
         // What an assumption excludes was not tried.
-        let counts = !matches!(stop, Some(Stop::Infeasible));
+        let counts = !matches!(stop, Some(Stop::Infeasible)) && !self.is_sampled;
         self.group_end(stop);
         partition.learn(&mut self.machine, counts);
         if !counts && let Some((event, side, turns)) = self.taken.take() {
@@ -71,7 +71,7 @@ impl Explorer<'_> {
 
     /// The path at hand has ended: it may have to be followed once more.
     pub(crate) fn remember_path(&mut self) {
-        if self.partition.is_some() && self.machine.flow().is_some() && !self.is_random {
+        if self.partition.is_some() && self.machine.flow().is_some() && !self.is_random && !self.is_sampled {
             let (followed, knows) = (self.followed(), self.machine.symbols().known.flow.asked.iter().collect());
             if let Some(partition) = &mut self.partition {
                 partition.remember(knows, followed);

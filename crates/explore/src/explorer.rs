@@ -6,6 +6,7 @@ use crate::outcome::{Counts, Loss, Outcome, PathEnd, Report};
 use crate::partition::Partition;
 use crate::paths::PieceId;
 use crate::prunings::{Pruning, Prunings, Resumed};
+use crate::sampling::Sampling;
 use crate::search::Search;
 use crate::strategies::{Pick, Strategy};
 use crate::technique::Technique;
@@ -118,6 +119,9 @@ pub struct Explorer<'p> {
     pub(crate) partition: Option<Box<Partition>>,
     /// The side that the path at hand took, for it.
     pub(crate) taken: Option<(EventId, Term, Turns)>,
+    /// If inputs are sampled; and whether the path at hand is one that was found so.
+    pub(crate) sampling: Option<Box<Sampling<'p>>>,
+    pub(crate) is_sampled: bool,
 }
 
 /// What happened to an item that was picked.
@@ -155,6 +159,8 @@ impl<'p> Explorer<'p> {
             machine.follow_flow();
         }
         let initial = Rc::new(machine.snapshot());
+        let sample = options.technique.sample.is_some();
+        let sampling = sample.then(|| Box::new(Sampling::new(program, &options, options.technique.seed)));
         Explorer {
             machine,
             initial,
@@ -182,6 +188,8 @@ impl<'p> Explorer<'p> {
             aside: None,
             partition,
             taken: None,
+            sampling,
+            is_sampled: false,
         }
     }
 
@@ -202,6 +210,9 @@ impl<'p> Explorer<'p> {
         host: &mut dyn Host,
         observer: &mut dyn Observer,
     ) -> bool {
+        if !self.sample(host, observer) {
+            return false;
+        }
         if self.frontier.is_empty() && !self.follow_stale(host) {
             return false;
         }
@@ -319,7 +330,7 @@ impl<'p> Explorer<'p> {
         self.report.instructions + ITEM_WORK * self.rounds + SAT_WORK * sat_calls
     }
 
-    fn over(&mut self, observer: &mut dyn Observer) -> Option<&'static str> {
+    pub(crate) fn over(&mut self, observer: &mut dyn Observer) -> Option<&'static str> {
         if self.options.stop.load(Ordering::Relaxed) {
             return Some("interrupt");
         }
@@ -416,7 +427,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// Runs the state at hand to its end. `false` if the whole run ends here.
-    fn run_path(&mut self, host: &mut dyn Host, observer: &mut dyn Observer) -> bool {
+    pub(crate) fn run_path(&mut self, host: &mut dyn Host, observer: &mut dyn Observer) -> bool {
         self.machine.set_limits(self.limits());
         let result = loop {
             let result = self.go(host);
@@ -482,6 +493,7 @@ impl<'p> Explorer<'p> {
             }
         }
         let pending = std::mem::take(&mut self.machine.symbols().pending);
+        let pending = if self.is_sampled || self.is_sampling_only() { self.sides_of_find(pending) } else { pending };
         let pending = self.divide(pending, stop);
         self.add_sides(pending);
     }
@@ -531,8 +543,8 @@ impl<'p> Explorer<'p> {
     }
 
     /// Counts a path that ended, and tells about it. `false` if the whole run ends here.
-    fn end_path(&mut self, outcome: Outcome, observer: &mut dyn Observer) -> bool {
-        if !self.is_random {
+    pub(crate) fn end_path(&mut self, outcome: Outcome, observer: &mut dyn Observer) -> bool {
+        if !self.is_random && !self.is_sampled {
             let (mut waits, mut states) = (None, self.states);
             self.tell(|pruning, machine| {
                 pruning.ended(&outcome, machine);
@@ -553,6 +565,7 @@ impl<'p> Explorer<'p> {
             self.frontier.is_wrong((site.function, site.at));
         }
         self.remember_path();
+        self.start_chains(&outcome);
         let (depth, new_edges) = (self.machine.symbols().known.depth, self.machine.new_edges());
         self.report.tree.end(self.node, outcome.end(), depth, new_edges);
         if matches!(outcome, Outcome::Infeasible) {

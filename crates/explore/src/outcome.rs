@@ -205,6 +205,8 @@ pub struct Report {
     pub rwset: Option<prunings::rwset::Counts>,
     /// The parts of the input, if they were explored apart.
     pub partition: Option<crate::partition::Summary>,
+    /// What sampling did, if it was on.
+    pub sampling: Option<crate::sampling::rounds::Counts>,
 }
 
 impl Report {

@@ -3,6 +3,7 @@
 use crate::facts::Map;
 use crate::partition::Given;
 use crate::prunings::{self, Goal, Prunings};
+use crate::sampled::Sample;
 use crate::strategies::{Needs, Setup, Strategy};
 use crate::{prunings::Info as PruningInfo, strategies, strategies::Info as StrategyInfo};
 
@@ -25,6 +26,9 @@ pub struct Technique {
     pub rwset: prunings::rwset::Switches,
     /// Whether parts of the input are explored apart, and which.
     pub partition: Option<Given>,
+    /// Whether inputs are sampled beside the search, and what all of it is drawn from.
+    pub sample: Option<Sample>,
+    pub seed: u64,
 }
 
 impl Technique {
@@ -43,7 +47,14 @@ impl Technique {
             map,
             rwset: prunings::rwset::Switches::ALL,
             partition: None,
+            sample: None,
+            seed: 0,
         }
+    }
+
+    /// Whether a pruning goes by what it saw of every path.
+    pub(crate) fn keeps_states(&self) -> bool {
+        self.prune.iter().any(|info| info.name == prunings::rwset::INFO.name)
     }
 
     /// Whether sides have to remember the calls that they are in.

@@ -21,7 +21,9 @@ pub use machine::symbolic::{
     DecisionKind, Event, Goal, Input, InputKind, Inputs, Known, Liveness, Losses, Mark, Observed, Pending, Picks,
     Point, SharedList, Skipped, Snapshot, Symbolic, Turn, Verdict, Watch, Word,
 };
-pub use machine::{Config, Limits, Machine, Stop, SymbolicFile, SymbolicStart, count_edges, resident};
+pub use machine::{
+    Config, Limits, Machine, Points, RunOutcome, Stop, SymbolicFile, SymbolicStart, Trace, count_edges, resident,
+};
 pub use memory::{Site, log};
 pub use natives::is_native;
 pub use places::Segment;

@@ -68,8 +68,9 @@ pub fn explore(
     interrupter: Interrupter,
     observer: &mut dyn Observer,
 ) -> Explored {
-    // What belongs together in the input is known in one place only.
-    let is_shared = workers.jobs > 1 && options.technique.partition.is_none();
+    // What belongs together in the input, and what was learnt from samples, is known in one place only.
+    let is_alone = options.technique.partition.is_some() || options.technique.sample.is_some();
+    let is_shared = workers.jobs > 1 && !is_alone;
     let slots = Slots::new(workers.program, if is_shared { plan::PARTS } else { 0 });
     // Without a copy of the program there is nothing to share.
     let own = slots.take();

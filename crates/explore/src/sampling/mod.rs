@@ -15,16 +15,24 @@ pub mod domain;
 #[cfg(test)]
 mod example;
 pub mod lattice;
+pub mod layout;
 pub mod learners;
 pub mod proposals;
+pub mod rounds;
 pub mod sampler;
 pub mod simplex;
-pub mod trace;
+pub mod simulator;
+/// What a run shows is noted by the machine.
+pub mod trace {
+    pub use secateur_vm::{RunOutcome, Trace};
+}
 
 pub use domain::{Domain, Linear, Variable};
 pub use learners::{Learner, Learners};
 pub use proposals::{Proposal, Proposals};
+pub use rounds::Sampling;
 pub use sampler::{Chain, Chains, Step};
+pub use simulator::Simulator;
 pub use trace::{RunOutcome, Trace};
 
 /// All members of a small domain, in order.

@@ -378,7 +378,10 @@ impl Machine<'_> {
             self.label = std::mem::take(&mut self.leaving);
         }
         let list = &self.program.existing_code(self.running()).returns[index];
-        list.iter().map(|(op, ty): &(Operand, Ty)| (self.read(*op, *ty), *ty)).collect()
+        let values: Vec<_> = list.iter().map(|(op, ty): &(Operand, Ty)| (self.read(*op, *ty), *ty)).collect();
+        let term = values.first().and_then(|(value, _)| value.term);
+        self.returned = term.map_or((0, 0), |term| (SYMBOLIC, u64::from(term.0)));
+        values
     }
 
     /// `setjmp`: where to come back to, written into the program's own buffer. That the frame is still there is told by an

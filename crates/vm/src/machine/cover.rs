@@ -232,6 +232,9 @@ impl Machine<'_> {
         let site = self.site();
         let block = self.program.existing_code(site.function).origins[site.at as usize].block;
         let Some(edge) = self.program.edge(site.function, block, side) else { return };
+        if self.sampling.is_some() {
+            return self.observe_side(edge);
+        }
         self.find(edge);
         self.on_the_way();
         if self.cover.is_recording {

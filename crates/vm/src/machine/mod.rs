@@ -10,9 +10,11 @@ mod intrinsics;
 mod owner;
 mod phases;
 mod run;
+mod sample;
 pub mod symbolic;
 mod tagged;
 mod tick;
+mod trace;
 mod undefined;
 mod value;
 mod varargs;
@@ -25,10 +27,12 @@ use crate::report::{Bug, Unsupported};
 use cover::Cover;
 pub use cover::count_edges;
 pub use phases::{SymbolicFile, SymbolicStart};
+pub use sample::Points;
 use secateur_expr::Support;
 use std::rc::Rc;
 use symbolic::Symbolic;
 pub use tick::{Limits, resident};
+pub use trace::{RunOutcome, Trace};
 pub(crate) use value::Val;
 use varargs::VarArgs;
 
@@ -109,6 +113,8 @@ pub struct Machine<'p> {
     returned: (u8, u64),
     next_epoch: u32,
     cover: Cover,
+    /// If it tells what concrete runs show; see [`sample`].
+    sampling: Option<Box<sample::Sampling>>,
     pub(crate) sym: Option<Box<Symbolic>>,
     /// Whether it is followed what depends on what; see [`symbolic::flow`].
     flow: bool,
@@ -200,6 +206,7 @@ impl<'p> Machine<'p> {
             returned: (0, 0),
             next_epoch: 3,
             cover: Cover::new(program.edge_count(), program.module.functions.len()),
+            sampling: None,
             sym: None,
             flow: false,
             label: Support::EMPTY,
@@ -282,12 +289,15 @@ impl<'p> Machine<'p> {
     }
 
     fn execute_from(&mut self, floor: usize, host: &mut dyn Host) -> Result<u64, Stop> {
+        if self.sampling.is_some() {
+            return self.execute::<true, false, false, true>(floor, host);
+        }
         match (self.track, self.memory.is_logged(), self.flow) {
-            (true, true, false) => self.execute::<true, true, false>(floor, host),
-            (true, false, false) => self.execute::<true, false, false>(floor, host),
-            (true, true, true) => self.execute::<true, true, true>(floor, host),
-            (true, false, true) => self.execute::<true, false, true>(floor, host),
-            (false, _, _) => self.execute::<false, false, false>(floor, host),
+            (true, true, false) => self.execute::<true, true, false, false>(floor, host),
+            (true, false, false) => self.execute::<true, false, false, false>(floor, host),
+            (true, true, true) => self.execute::<true, true, true, false>(floor, host),
+            (true, false, true) => self.execute::<true, false, true, false>(floor, host),
+            (false, _, _) => self.execute::<false, false, false, false>(floor, host),
         }
     }
 

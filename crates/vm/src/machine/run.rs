@@ -2,7 +2,7 @@
 //!
 //! `TRACK` compiles the loop twice: with it, every operand's tag is looked at, and an instruction
 //! with an operand that is not a plain value is evaluated by the slow path. With `LOG` each access to memory is noted as
-//! well, where it is the first to its bytes.
+//! well, where it is the first to its bytes. `FLOW` follows what depends on what, `SAMPLE` tells what a concrete run shows.
 //!
 //! Speed: what bounds the loop is the dispatch (one indirect jump an instruction) and, for memory,
 //! the dependent loads of chunk, slot and data. Nothing here allocates, hashes or counts references.
@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering;
 
 impl Machine<'_> {
     /// Runs until the frame at depth `floor` has returned; its result.
-    pub(super) fn execute<const TRACK: bool, const LOG: bool, const FLOW: bool>(
+    pub(super) fn execute<const TRACK: bool, const LOG: bool, const FLOW: bool, const SAMPLE: bool>(
         &mut self,
         floor: usize,
         host: &mut dyn Host,
@@ -174,6 +174,9 @@ impl Machine<'_> {
                         plain!(inst.b, inst.c);
                         let f: fn(&$t, &$t) -> bool = $f;
                         let value = f(&(r!(inst.b) as $t), &(r!(inst.c) as $t));
+                        if SAMPLE {
+                            self.observe_numbers(r!(inst.b), r!(inst.c));
+                        }
                         w!(inst.a, value as u64);
                     }};
                 }
@@ -182,13 +185,21 @@ impl Machine<'_> {
                         plain!(inst.b);
                         let f: fn(&$t, &$t) -> bool = $f;
                         let value = f(&(r!(inst.b) as $t), &(inst.imm as $t));
+                        if SAMPLE {
+                            self.observe_numbers(r!(inst.b), inst.imm);
+                        }
                         w!(inst.a, value as u64);
                     }};
                 }
                 macro_rules! branch {
-                    ($cond:expr) => {{
+                    ($cond:expr) => {
+                        branch!($cond, (0, 0))
+                    };
+                    ($cond:expr, $operands:expr) => {{
                         let low: bool = $cond;
-                        if TRACK {
+                        if SAMPLE {
+                            self.observe_branch((*frame).function, inst, low, $operands);
+                        } else if TRACK {
                             let seen = if low { flag::SEEN_LOW } else { flag::SEEN_HIGH };
                             if inst.flags.load(Ordering::Relaxed) & seen & self.cover.mask == 0 {
                                 save!();
@@ -225,7 +236,7 @@ impl Machine<'_> {
                             continue;
                         }
                         let f: fn(&$t, &$t) -> bool = $f;
-                        branch!(f(&(r!(inst.a) as $t), &(r!(inst.b) as $t)));
+                        branch!(f(&(r!(inst.a) as $t), &(r!(inst.b) as $t)), (r!(inst.a), r!(inst.b)));
                     }};
                 }
                 macro_rules! jumpi {
@@ -237,7 +248,7 @@ impl Machine<'_> {
                             continue;
                         }
                         let f: fn(&$t, &$t) -> bool = $f;
-                        branch!(f(&(r!(inst.a) as $t), &(inst.bc() as $t)));
+                        branch!(f(&(r!(inst.a) as $t), &(inst.bc() as $t)), (r!(inst.a), inst.bc() as $t as u64));
                     }};
                 }
                 /// Addresses of the four modes; `plain!` first, where registers take part.
@@ -367,7 +378,11 @@ impl Machine<'_> {
                     ($f:expr) => {{
                         plain!(inst.b, inst.c);
                         let f: fn(&f64, &f64) -> bool = $f;
-                        w!(inst.a, f(&f64::from_bits(r!(inst.b)), &f64::from_bits(r!(inst.c))) as u64);
+                        let (x, y) = (f64::from_bits(r!(inst.b)), f64::from_bits(r!(inst.c)));
+                        if SAMPLE {
+                            self.observe_comparison((x - y).abs());
+                        }
+                        w!(inst.a, f(&x, &y) as u64);
                     }};
                 }
                 macro_rules! unary {
@@ -415,6 +430,9 @@ impl Machine<'_> {
                         self.steps += pc.offset_from(segment) as u64;
                         let function: u32 = $function;
                         (*frame).pc = pc;
+                        if SAMPLE {
+                            self.observe_call(function, ((*frame).base + u32::from(inst.b)) as usize);
+                        }
                         let link = &*self.links.as_ptr().add(function as usize);
                         let new_base = (*frame).base + u32::from(inst.b);
                         let stack = (*frame).stack.wrapping_add(link.stack);
@@ -775,6 +793,9 @@ impl Machine<'_> {
                     }
                     Op::Ret => {
                         let value = r!(inst.b);
+                        if SAMPLE {
+                            self.observe_return((*frame).function, value);
+                        }
                         let (t, mask) = if TRACK && tag!(inst.b) != 0 {
                             (tag!(inst.b), self.extra[(*frame).base as usize + inst.b as usize])
                         } else {
@@ -805,7 +826,12 @@ impl Machine<'_> {
                             w!(call.a, value);
                         }
                     }
-                    Op::RetVoid => leave!(0),
+                    Op::RetVoid => {
+                        if TRACK {
+                            self.returned = (0, 0);
+                        }
+                        leave!(0)
+                    }
                     Op::RetMany => {
                         let program = self.program;
                         let list = &program.existing_code((*frame).function).returns[inst.imm as usize];

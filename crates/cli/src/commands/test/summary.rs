@@ -6,6 +6,7 @@ use crate::options::Test;
 use secateur_explore::Report;
 use secateur_explore::Technique;
 use secateur_explore::prunings::{self, Goal, rwset};
+use secateur_explore::sampling::rounds::Counts;
 use secateur_solver::Stats;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -36,6 +37,9 @@ pub struct Summary {
     /// The parts of the input, with `--partition`.
     #[serde(skip_serializing_if = "Option::is_none")]
     partition: Option<partition::Entry>,
+    /// What sampling did, with `--sample`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sampling: Option<Sampling>,
     /// Whether branches that nothing took cannot be taken.
     #[serde(skip)]
     pub sure: bool,
@@ -90,6 +94,35 @@ impl Rwset {
             resumed: c.resumed,
             entries: c.entries,
             evicted: c.evicted,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Sampling {
+    /// Concrete runs, and rounds of them.
+    runs: u64,
+    rounds: u64,
+    /// Runs that became the state of their chain, and those that an assumption excluded.
+    accepted: u64,
+    excluded: u64,
+    /// Inputs that were handed to the search because they showed something new.
+    found: u64,
+    /// Conditions that the solver had given up on, and those of them that were met.
+    asked: u64,
+    solved: u64,
+}
+
+impl Sampling {
+    fn of(c: &Counts) -> Sampling {
+        Sampling {
+            runs: c.runs,
+            rounds: c.rounds,
+            accepted: c.accepted,
+            excluded: c.excluded,
+            found: c.found,
+            asked: c.asked,
+            solved: c.solved,
         }
     }
 }
@@ -242,6 +275,7 @@ pub fn make(facts: Facts) -> Summary {
         prune: test.prune.iter().filter(|p| *p != "none").cloned().collect(),
         rwset: report.rwset.as_ref().map(Rwset::of),
         partition: found.partition.as_ref().map(partition::Entry::of),
+        sampling: report.sampling.as_ref().map(Sampling::of),
     }
 }
 

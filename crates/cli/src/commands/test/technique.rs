@@ -5,7 +5,7 @@ use crate::options::{self, Test};
 use anyhow::anyhow;
 use secateur_explore::prunings::rwset::{self, Switches};
 use secateur_explore::prunings::{self, Goal};
-use secateur_explore::{Map, Technique, strategies};
+use secateur_explore::{Map, Sample, Technique, strategies};
 use secateur_testgen::unit::Unit;
 use secateur_vm::Program;
 
@@ -75,6 +75,9 @@ pub fn notes(test: &Test) -> Vec<String> {
     if test.depth != u32::MAX && test.jobs > 1 {
         notes.push("with --depth one thread explores, whatever --jobs says".into());
     }
+    if test.sample.is_some() && test.jobs > 1 {
+        notes.push("with --sample one thread explores, whatever --jobs says".into());
+    }
     notes.extend(partition::notes(test));
     notes
 }
@@ -98,6 +101,11 @@ pub fn make(test: &Test, program: &Program, unit: Option<&Unit>, parts: Option<&
     technique.solve_first = test.solve_first;
     technique.restart = test.restart;
     technique.partition = parts.map(Chosen::given);
+    technique.seed = test.seed;
+    technique.sample = test.sample.map(|how| match how {
+        options::Sample::Along => Sample::Along,
+        options::Sample::Only => Sample::Only,
+    });
     test.rwset_off.iter().for_each(|part| {
         technique.rwset.off(part);
     });

@@ -13,6 +13,7 @@ pub static INFO: Info = Info {
     summary: "one bit of one variable",
     paper: "the usual move of Metropolis–Hastings on bit strings",
     is_symmetric: true,
+    share: |_| 2,
     make: |domain: &Domain, _: &Setup| super::if_any_varies(domain, || Box::new(Bits)),
 };
 

@@ -12,6 +12,7 @@ pub static INFO: Info = Info {
     summary: "one variable, one up or down",
     paper: "Sankaranarayanan, Chang, Jiang, Ivančić (ESEC/FSE 2007), section 3",
     is_symmetric: true,
+    share: |_| 2,
     make: |domain: &Domain, _: &Setup| super::if_any_varies(domain, || Box::new(Gibbs)),
 };
 

@@ -24,6 +24,7 @@ pub static INFO: Info = Info {
     paper: "Smith: Efficient Monte Carlo procedures for generating points uniformly distributed over bounded regions \
             (Operations Research 1984), on a lattice",
     is_symmetric: true,
+    share: |domain: &Domain| if domain.linear.is_empty() { 0 } else { 8 },
     make: |domain: &Domain, setup: &Setup| {
         let basis = lattice::directions(domain).filter(|basis| !basis.is_empty())?;
         Some(Box::new(Lines::new(domain, basis, setup.delta)))

@@ -27,6 +27,8 @@ pub struct Info {
     pub paper: &'static str,
     /// Whether detailed balance holds with it.
     pub is_symmetric: bool,
+    /// How many of the usual proposals on such a domain are of this kind; 0 if only who asks for it gets it.
+    pub share: fn(&Domain) -> u32,
     /// Nothing, if it has nothing to offer on this domain.
     pub make: fn(&Domain, &Setup) -> Option<Box<dyn Proposal>>,
 }
@@ -63,6 +65,12 @@ pub static ALL: &[&Info] = &[
 
 pub fn find(name: &str) -> Option<&'static Info> {
     ALL.iter().find(|info| info.name == name).copied()
+}
+
+/// What suits a domain, with shares. All are symmetric.
+pub fn usual(domain: &Domain) -> Vec<(&'static Info, u32)> {
+    let shares = ALL.iter().map(|info| (*info, (info.share)(domain)));
+    shares.filter(|(info, share)| info.is_symmetric && *share > 0).collect()
 }
 
 /// Several, each with its share.
@@ -179,6 +187,7 @@ fn if_any_varies(domain: &Domain, make: impl FnOnce() -> Box<dyn Proposal>) -> O
 
 #[cfg(test)]
 mod tests {
+    use super::super::domain::Linear;
     use super::*;
 
     /// A file that exists but is not registered could never be chosen.
@@ -204,6 +213,18 @@ mod tests {
             assert!(find(info.name).is_some_and(|found| std::ptr::eq(found, *info)), "{}", info.name);
         }
         assert!(find("nonsense").is_none());
+    }
+
+    #[test]
+    fn the_usual_proposals_suit_the_domain() {
+        let names = |domain: &Domain| usual(domain).iter().map(|(info, _)| info.name).collect::<Vec<_>>();
+        let mut domain = Domain::of_box(vec![Variable::new(0, 9); 3]);
+        assert_eq!(names(&domain), ["gibbs", "powers", "bits", "redraw", "swap", "turn"]);
+        domain.linear.push(Linear { terms: vec![(0, 1)], bound: 3 });
+        assert_eq!(names(&domain)[6..], ["linear", "rejection"]);
+        domain.linear.clear();
+        domain.also = Some(std::sync::Arc::new(|state| state[0] != 3));
+        assert_eq!(names(&domain)[6..], ["rejection"]);
     }
 
     #[test]

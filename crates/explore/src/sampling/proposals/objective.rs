@@ -19,6 +19,7 @@ pub static INFO: Info = Info {
     summary: "a corner of the neighbourhood, by a random objective; not symmetric",
     paper: "Sankaranarayanan, Chang, Jiang, Ivančić (ESEC/FSE 2007), section 3",
     is_symmetric: false,
+    share: |_| 0,
     make: |domain: &Domain, setup: &Setup| {
         let tied = simplex::tied(domain);
         let delta = setup.delta.unwrap_or(DELTA).max(1);

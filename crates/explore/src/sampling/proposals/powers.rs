@@ -12,6 +12,7 @@ pub static INFO: Info = Info {
     summary: "one variable, up or down by a power of two",
     paper: "the Gibbs sampler of Sankaranarayanan et al. (ESEC/FSE 2007), with longer steps",
     is_symmetric: true,
+    share: |_| 2,
     make: |domain: &Domain, _: &Setup| super::if_any_varies(domain, || Box::new(Powers)),
 };
 

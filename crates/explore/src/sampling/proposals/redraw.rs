@@ -11,6 +11,7 @@ pub static INFO: Info = Info {
     summary: "one variable, any value of its range",
     paper: "Sankaranarayanan, Chang, Jiang, Ivančić (ESEC/FSE 2007), section 3, for one variable",
     is_symmetric: true,
+    share: |_| 2,
     make: |domain: &Domain, _: &Setup| super::if_any_varies(domain, || Box::new(Redraw)),
 };
 

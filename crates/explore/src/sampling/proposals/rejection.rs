@@ -14,6 +14,7 @@ pub static INFO: Info = Info {
     summary: "all variables, any member of the domain",
     paper: "Sankaranarayanan, Chang, Jiang, Ivančić (ESEC/FSE 2007), section 3",
     is_symmetric: true,
+    share: |domain: &Domain| u32::from(!domain.linear.is_empty() || domain.also.is_some()),
     make: |domain: &Domain, _: &Setup| {
         let ranges = boxes::bounding_box(domain)?;
         let made = |ranges| Box::new(Rejection { ranges, drawn: vec![] }) as Box<dyn Proposal>;

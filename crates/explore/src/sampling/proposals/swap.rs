@@ -12,6 +12,7 @@ pub static INFO: Info = Info {
     summary: "two variables, their values swapped",
     paper: "the usual move of Metropolis–Hastings on orders",
     is_symmetric: true,
+    share: |_| 1,
     make: |domain: &Domain, _: &Setup| (domain.variables.len() > 1).then(|| Box::new(Swap) as Box<dyn Proposal>),
 };
 

@@ -12,6 +12,7 @@ pub static INFO: Info = Info {
     summary: "up to 16 neighbouring variables, turned by one",
     paper: "a move of ours for arrays",
     is_symmetric: true,
+    share: |_| 1,
     make: |domain: &Domain, _: &Setup| (domain.variables.len() > 2).then(|| Box::new(Turn) as Box<dyn Proposal>),
 };
 

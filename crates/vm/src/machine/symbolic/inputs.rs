@@ -88,6 +88,9 @@ impl Machine<'_> {
         if size == 0 {
             return Ok(());
         }
+        if kind == InputKind::Object {
+            self.observe_input();
+        }
         if size > MOST_BYTES {
             return Err(self.unsupported(format!("a symbolic input of {size} bytes; the most is {MOST_BYTES}")));
         }

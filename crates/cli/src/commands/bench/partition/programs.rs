@@ -1,8 +1,6 @@
 //! The programs of the suite, by `manifest.json`: our own, and libraries of `../real/manifest.json`.
 
-use crate::commands::bench::check_names;
-use crate::commands::bench::sources::{self, Sources};
-use anyhow::{Context, ensure};
+use crate::commands::bench::sources::{self, Line, Sources};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -60,26 +58,27 @@ impl Subject {
     }
 }
 
+impl Line for Entry {
+    type Subject = Subject;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+    fn define(&self) -> &[String] {
+        &self.define
+    }
+    fn subject(self, sources: Sources) -> Subject {
+        let Entry { set, sizes, bugs, paper, .. } = self;
+        Subject { sources, set, sizes, bugs, paper }
+    }
+}
+
 /// All libraries or all of our own programs, or those of them that the user names.
 pub fn read(folder: &Path, real: bool, wanted: &[String]) -> anyhow::Result<Vec<Subject>> {
-    let entries: Vec<Entry> = sources::list(&folder.join("manifest.json"))?;
-    let mut libraries = sources::libraries(&folder.with_file_name("real"))?;
-    let mut all = Vec::new();
-    for entry in entries.into_iter().filter(|entry| (entry.set == Set::Real) == real) {
-        let Entry { name, set, file, define, sizes, bugs, paper } = entry;
-        let sources = match set {
-            Set::Real => {
-                let at = libraries.iter().position(|library| library.sources.name == name);
-                libraries.swap_remove(at.with_context(|| format!("there is no library `{name}`"))?).sources
-            }
-            _ => Sources::single(name, folder.join(file.context("a program without a file")?), define),
-        };
-        all.push(Subject { sources, set, sizes, bugs, paper });
-    }
-    check_names(wanted, &all.iter().map(|s| s.sources.name.clone()).collect::<Vec<_>>())?;
-    all.retain(|subject| wanted.is_empty() || wanted.contains(&subject.sources.name));
-    ensure!(!all.is_empty(), "{}: no programs of this kind", folder.display());
-    Ok(all)
+    sources::subjects::<Entry>(folder, real, wanted)
 }
 
 #[cfg(test)]

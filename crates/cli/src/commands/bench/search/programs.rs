@@ -1,6 +1,5 @@
 //! The programs of the suite: those of `manifest.json`, and the libraries of `../real/manifest.json`.
 
-use crate::commands::bench::check_names;
 use crate::commands::bench::sources::{self, Library, Sources};
 use serde::Deserialize;
 use serde_json::Value;
@@ -63,10 +62,10 @@ const ITERATIONS: u64 = 4000;
 /// All subjects, or those that the user names.
 pub fn read(folder: &Path, wanted: &[String]) -> anyhow::Result<Vec<Subject>> {
     let own = sources::list::<Entry>(&folder.join("manifest.json"))?.into_iter().map(|entry| own(folder, entry));
-    let libraries = sources::libraries(&folder.with_file_name("real"))?.into_iter().map(library);
+    let libraries = sources::libraries(&folder.with_file_name("real"))?;
+    let libraries = libraries.into_iter().filter(|library| library.is_for("search")).map(library);
     let mut all: Vec<Subject> = own.chain(libraries).collect();
-    check_names(wanted, &all.iter().map(|s| s.name().to_string()).collect::<Vec<_>>())?;
-    all.retain(|subject| wanted.is_empty() || wanted.iter().any(|name| name == subject.name()));
+    sources::choose(&mut all, wanted, Subject::name)?;
     Ok(all)
 }
 

@@ -1,10 +1,14 @@
-/* Stands in for the harness of the programs in bench/rwset. Every input is a line of standard input: its name, and
- * words of four bytes that it begins with; the rest is zero. An input of another name than the program asks for is an
- * error, and where there are no more inputs, the program ends. */
+/* Stands in for the harness of the programs in bench/partition and bench/rwset. Every input is a line of standard input:
+ * its name, and numbers of WORD bytes each that it begins with; the rest is zero. An input of another name than the
+ * program asks for is an error, and where there are no more inputs, the program ends. */
 #include <secateur.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifndef WORD
+#error "define WORD, the size of a number"
+#endif
 
 void secateur_symbolic(void *object, size_t size, const char *name)
 {
@@ -20,7 +24,7 @@ void secateur_symbolic(void *object, size_t size, const char *name)
 	}
 	while ((word = strtok_r(NULL, " \n", &rest)) != NULL) {
 		uint32_t value = (uint32_t)strtoul(word, NULL, 0);
-		size_t length = size - at < sizeof value ? size - at : sizeof value;
+		size_t length = size - at < WORD ? size - at : WORD;
 		memcpy((char *)object + at, &value, length);
 		at += length;
 	}

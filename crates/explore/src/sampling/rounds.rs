@@ -1,0 +1,244 @@
+//! Rounds: sample near what is known, learn from what the runs showed, begin again with what was new.
+//!
+//! Chains start at inputs that found something, those of the search as well as those of earlier rounds. Within a round
+//! the bias is fixed; what was learnt counts from the next one on. An input that takes a side of a branch for the first time, or
+//! breaks a check at a new place, is handed to the search, which runs it like any other path and makes a test of it.
+//!
+//! How much is sampled goes by instructions, never by time, so that the same seed finds the same inputs.
+
+use super::layout::Layout;
+use super::learners::{self, Learners};
+use super::proposals::{self, Proposals};
+use super::sampler::Chain;
+use super::simulator::{Ran, Simulator};
+use super::{Domain, Step};
+use crate::explorer::Options;
+use fastrand::Rng;
+use rustc_hash::FxHashSet;
+use secateur_expr::Assignment;
+use secateur_vm::env::Host;
+use secateur_vm::{Program, Site};
+use std::sync::Arc;
+
+/// Samples of one start point in a round.
+const SAMPLES: u32 = 512;
+
+/// Start points that are kept; the oldest go.
+const MOST_STARTS: usize = 1024;
+
+/// Steps of one run.
+const MOST_STEPS: u64 = 1_000_000;
+
+/// What a run costs beside its instructions, in instructions.
+const RUN_WORK: u64 = 2_000;
+
+/// Restarts from any input, in one of so many start points.
+const RANDOM: u32 = 16;
+
+/// An input that is worth a path.
+#[derive(Clone)]
+pub struct Find {
+    pub root: u32,
+    pub model: Arc<Assignment>,
+}
+
+/// What was done, for the user.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Counts {
+    pub runs: u64,
+    pub rounds: u64,
+    pub accepted: u64,
+    /// Runs that an assumption excluded.
+    pub excluded: u64,
+    /// Inputs that were handed to the search.
+    pub found: u64,
+    /// Conditions that the solver had given up on, and those of them that were met.
+    pub asked: u64,
+    pub solved: u64,
+}
+
+/// A chain under way.
+struct Walk {
+    root: u32,
+    layout: Layout,
+    domain: Domain,
+    proposals: Proposals,
+    chain: Chain,
+    left: u32,
+}
+
+pub struct Sampling<'p> {
+    simulator: Simulator<'p>,
+    learners: Learners,
+    rng: Rng,
+    starts: Vec<Find>,
+    /// The next start point of this round.
+    at: usize,
+    walk: Option<Walk>,
+    /// Sides of branches that were taken by anything, and places where a check failed.
+    covered: Vec<u64>,
+    wrong: FxHashSet<(u32, u32)>,
+    /// The input of the run at hand.
+    model: Arc<Assignment>,
+    finds: Vec<Find>,
+    pub counts: Counts,
+}
+
+impl<'p> Sampling<'p> {
+    pub fn new(program: &'p Program, options: &Options, seed: u64) -> Sampling<'p> {
+        let mut simulator = Simulator::new(program, options, MOST_STEPS.min(options.config.max_steps));
+        let (_, points) = simulator.trace();
+        let setup =
+            learners::Setup { edges: program.edge_count(), violations: 0, points: points.count, ..Default::default() };
+        Sampling {
+            learners: Learners::new(learners::ALL, &setup),
+            simulator,
+            rng: Rng::with_seed(seed),
+            starts: (0..options.starts.len() as u32).map(|root| Find { root, model: Arc::default() }).collect(),
+            at: 0,
+            walk: None,
+            covered: vec![0; (program.edge_count() as usize).div_ceil(64)],
+            wrong: FxHashSet::default(),
+            model: Arc::default(),
+            finds: vec![],
+            counts: Counts::default(),
+        }
+    }
+
+    /// How much was done, in instructions.
+    pub fn work(&self) -> u64 {
+        self.simulator.instructions + RUN_WORK * self.simulator.runs
+    }
+
+    /// An input that found something: chains begin there.
+    pub fn add_start(&mut self, start: Find) {
+        if self.starts.len() == MOST_STARTS {
+            self.starts.remove(0);
+            self.at = self.at.saturating_sub(1);
+        }
+        self.starts.push(start);
+    }
+
+    /// The search came to an end of a path at a check that failed.
+    pub fn is_wrong(&mut self, site: Site) {
+        self.wrong.insert((site.function, site.at));
+    }
+
+    fn is_new_site(&mut self) -> bool {
+        let site = self.simulator.site();
+        self.wrong.insert((site.function, site.at))
+    }
+
+    /// Samples for so much work. What was found, and why the run has to end if it has to.
+    pub fn sample(
+        &mut self,
+        options: &Options,
+        covered: &[u64],
+        work: u64,
+        host: &mut dyn Host,
+    ) -> (Vec<Find>, Option<&'static str>) {
+        self.covered.iter_mut().zip(covered).for_each(|(own, other)| *own |= other);
+        let until = self.work() + work;
+        let mut over = None;
+        while self.work() < until && over.is_none() && self.finds.is_empty() {
+            over = self.step(options, host);
+        }
+        self.counts.runs = self.simulator.runs;
+        self.counts.found += self.finds.len() as u64;
+        (std::mem::take(&mut self.finds), over)
+    }
+
+    fn step(&mut self, options: &Options, host: &mut dyn Host) -> Option<&'static str> {
+        if self.walk.as_ref().is_none_or(|walk| walk.left == 0) {
+            return self.begin(options, host);
+        }
+        let mut walk = self.walk.take()?;
+        walk.left -= 1;
+        let mut over = None;
+        let mut rng = self.rng.clone();
+        let Walk { root, layout, domain, proposals, chain, .. } = &mut walk;
+        let step = chain
+            .step(domain, proposals, &mut rng, &mut |state| self.run(options, *root, layout, state, host, &mut over));
+        self.rng = rng;
+        match step {
+            Step::Accepted => self.counts.accepted += 1,
+            Step::Excluded => self.counts.excluded += 1,
+            Step::Rejected => {}
+            // Nothing was run, so that it costs no work: there may be nothing to vary.
+            Step::Stayed => walk.left = walk.left.saturating_sub(16),
+        }
+        self.walk = Some(walk);
+        over
+    }
+
+    /// Runs an input; how much it is wanted, as a logarithm.
+    fn run(
+        &mut self,
+        options: &Options,
+        root: u32,
+        layout: &Layout,
+        state: &[i64],
+        host: &mut dyn Host,
+        over: &mut Option<&'static str>,
+    ) -> Option<f64> {
+        layout.fill(state, Arc::make_mut(&mut self.model));
+        let ran = self.simulator.run(options, root, &self.model, host);
+        match ran {
+            Ran::Excluded => return None,
+            Ran::Over(limit) => {
+                *over = Some(limit);
+                return None;
+            }
+            Ran::Ended | Ran::Bug | Ran::TooLong => {}
+        }
+        let mut is_new = matches!(ran, Ran::Bug) && self.is_new_site();
+        let (trace, _) = self.simulator.trace();
+        if !matches!(ran, Ran::TooLong) {
+            for (edge, _) in &trace.visits {
+                let (word, bit) = (*edge as usize / 64, 1u64 << (edge % 64));
+                if self.covered[word] & bit == 0 {
+                    self.covered[word] |= bit;
+                    is_new = true;
+                }
+            }
+        }
+        let bias = self.learners.bias(trace);
+        self.learners.learn(trace);
+        if is_new {
+            self.finds.push(Find { root, model: Arc::new((*self.model).clone()) });
+        }
+        Some(bias)
+    }
+
+    /// The next chain of the round, or the next round.
+    fn begin(&mut self, options: &Options, host: &mut dyn Host) -> Option<&'static str> {
+        if self.at >= self.starts.len() {
+            self.at = 0;
+            self.counts.rounds += 1;
+            self.learners.next_round();
+        }
+        // The newest first.
+        let start = self.starts[self.starts.len() - 1 - self.at].clone();
+        self.at += 1;
+        self.model = Arc::new((*start.model).clone());
+        let mut over = None;
+        match self.simulator.run(options, start.root, &self.model, host) {
+            Ran::Over(limit) => return Some(limit),
+            Ran::Ended | Ran::Bug | Ran::Excluded | Ran::TooLong => {}
+        }
+        let layout = Layout::new(self.simulator.asked());
+        let domain = layout.domain();
+        let mut state = layout.state(&start.model);
+        if self.rng.u32(..RANDOM) == 0 {
+            let any = |variable: &super::Variable| variable.value(u128::from(self.rng.u64(..)) % variable.size());
+            state = domain.variables.iter().map(any).collect();
+        }
+        let shares: Vec<_> = proposals::ALL.iter().map(|info| (*info, 1)).collect();
+        let setup = proposals::Setup { seed: self.rng.u64(..), ..Default::default() };
+        let proposals = Proposals::new(&shares, &domain, &setup);
+        let root = start.root;
+        let chain = Chain::start(state, &domain, &mut |state| self.run(options, root, &layout, state, host, &mut over));
+        self.walk = chain.map(|chain| Walk { root, layout, domain, proposals, chain, left: SAMPLES });
+        over
+    }
+}

@@ -1,0 +1,266 @@
+//! What a concrete run shows to those who choose the next input: which sides of branches it took, how close it came to the
+//! others, in what ranges values lay, what it called.
+//!
+//! Kept by a machine that runs one input after the other. Nothing is allocated between runs: what belongs to an earlier run
+//! is told by a stamp.
+
+use super::Machine;
+use super::symbolic::Snapshot;
+use super::trace::Trace;
+use crate::code::{Inst, Op, flag};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+
+/// Calls of a run that are kept.
+const MOST_CALLS: usize = 256;
+
+/// Marks by number, forgotten all at once.
+struct Stamped<T> {
+    of: Vec<(u32, T)>,
+    now: u32,
+}
+
+impl<T: Copy + Default> Stamped<T> {
+    fn new(count: usize) -> Stamped<T> {
+        Stamped { of: vec![(0, T::default()); count], now: 0 }
+    }
+
+    fn forget(&mut self) {
+        self.now = self.now.wrapping_add(1);
+        if self.now == 0 {
+            self.of.fill((0, T::default()));
+            self.now = 1;
+        }
+    }
+
+    /// What is known of a number, or that this was not, and is now.
+    fn get_or_set(&mut self, number: usize, value: T) -> Option<T> {
+        let slot = self.of.get_mut(number)?;
+        if slot.0 == self.now {
+            return Some(slot.1);
+        }
+        *slot = (self.now, value);
+        None
+    }
+}
+
+/// Numbers of points of the program at which values are observed: the expressions of branches under the number of their first side,
+/// then parameters and results of functions.
+#[derive(Clone, Debug)]
+pub struct Points {
+    edges: u32,
+    /// By function: its first point; parameters come first, the result last.
+    first: Vec<u32>,
+    pub count: u32,
+}
+
+impl Points {
+    fn new(program: &crate::Program) -> Points {
+        let edges = program.edge_count();
+        let mut count = edges;
+        let mut first = vec![];
+        for function in &program.module.functions {
+            first.push(count);
+            count += function.params.len() as u32 + 1;
+        }
+        Points { edges, first, count }
+    }
+
+    /// How many of the points are branches.
+    pub fn branches(&self) -> u32 {
+        self.edges
+    }
+}
+
+pub(super) struct Sampling {
+    trace: Trace,
+    points: Points,
+    visited: Stamped<()>,
+    near: Stamped<u32>,
+    ranges: Stamped<u32>,
+    /// How far the last comparison was from its other result.
+    compared: f64,
+    /// The state before the first input, until somebody takes it.
+    ready: Option<Rc<Snapshot>>,
+}
+
+impl Sampling {
+    fn visit(&mut self, edge: u32) {
+        if self.visited.get_or_set(edge as usize, ()).is_none() {
+            self.trace.visits.push((edge, self.trace.length));
+        }
+        self.trace.length += 1;
+    }
+
+    fn miss(&mut self, edge: u32, distance: f64) {
+        let next = self.trace.near.len() as u32;
+        match self.near.get_or_set(edge as usize, next) {
+            Some(at) => {
+                let least = &mut self.trace.near[at as usize].1;
+                *least = least.min(distance);
+            }
+            None => self.trace.near.push((edge, distance)),
+        }
+    }
+
+    fn value(&mut self, point: u32, value: i64) {
+        let next = self.trace.ranges.len() as u32;
+        match self.ranges.get_or_set(point as usize, next) {
+            Some(at) => {
+                let (_, least, most) = &mut self.trace.ranges[at as usize];
+                (*least, *most) = ((*least).min(value), (*most).max(value));
+            }
+            None => self.trace.ranges.push((point, value, value)),
+        }
+    }
+}
+
+/// How far two numbers are from each other, whether they are signed or not.
+fn apart(a: u64, b: u64) -> u64 {
+    let wide = (a.wrapping_sub(b) as i64).unsigned_abs();
+    let narrow = u64::from((a as i32).wrapping_sub(b as i32).unsigned_abs());
+    if a >> 32 == 0 && b >> 32 == 0 { wide.min(narrow) } else { wide }
+}
+
+impl Machine<'_> {
+    /// From now on this machine runs concrete inputs, and tells what they show.
+    pub fn observe_runs(&mut self) {
+        let points = Points::new(self.program);
+        let edges = self.program.edge_count() as usize;
+        self.sampling = Some(Box::new(Sampling {
+            visited: Stamped::new(edges),
+            near: Stamped::new(edges),
+            ranges: Stamped::new(points.count as usize),
+            points,
+            trace: Trace::default(),
+            compared: 1.0,
+            ready: None,
+        }));
+    }
+
+    /// The program is about to ask for an input.
+    pub(super) fn observe_input(&mut self) {
+        let is_first = self.sym.as_ref().is_some_and(|sym| sym.known.inputs.is_empty());
+        if is_first && self.sampling.as_ref().is_some_and(|sampling| sampling.ready.is_none()) {
+            let state = Rc::new(self.snapshot());
+            if let Some(sampling) = &mut self.sampling {
+                sampling.ready = Some(state);
+            }
+        }
+    }
+
+    /// The state before the program asked for its first input in the last run that came from the start.
+    pub fn before_input(&mut self) -> Option<Rc<Snapshot>> {
+        self.sampling.as_mut()?.ready.take()
+    }
+
+    /// A new run begins.
+    pub fn forget_run(&mut self) {
+        let Some(sampling) = &mut self.sampling else { return };
+        sampling.visited.forget();
+        sampling.near.forget();
+        sampling.ranges.forget();
+        sampling.trace.clear();
+    }
+
+    /// What the run showed so far; only where [`Machine::observe_runs`] was asked for.
+    pub fn observed_run(&mut self) -> Option<(&mut Trace, &Points)> {
+        self.sampling.as_mut().map(|sampling| (&mut sampling.trace, &sampling.points))
+    }
+
+    /// A comparison that a branch may be about.
+    pub(super) fn observe_comparison(&mut self, distance: f64) {
+        if let Some(sampling) = &mut self.sampling {
+            sampling.compared = if distance.is_nan() { f64::MAX } else { distance };
+        }
+    }
+
+    /// Two numbers were compared.
+    pub(super) fn observe_numbers(&mut self, a: u64, b: u64) {
+        self.observe_comparison(apart(a, b) as f64);
+    }
+
+    /// A branch of the running function goes to one of its sides.
+    pub(super) fn observe_branch(&mut self, function: u32, inst: &Inst, low: bool, operands: (u64, u64)) {
+        let flags = inst.flags.load(Ordering::Relaxed);
+        let Some(sampling) = &mut self.sampling else { return };
+        if flags & flag::COUNTS == 0 {
+            return;
+        }
+        let code = self.program.existing_code(function);
+        // SAFETY: the instruction is one of the function's.
+        let at = unsafe { std::ptr::from_ref(inst).offset_from(code.insts.as_ptr()) } as usize;
+        let Some(first) = self.program.edge(function, code.origins[at].block, 0) else { return };
+        let is_then = low == (flags & flag::SWAPPED == 0);
+        sampling.visit(first + u32::from(!is_then));
+        let distance = match inst.op {
+            Op::JTrue => std::mem::replace(&mut sampling.compared, 1.0).max(f64::MIN_POSITIVE),
+            _ => {
+                sampling.value(first, operands.0.wrapping_sub(operands.1) as i64);
+                (apart(operands.0, operands.1) as f64).max(1.0)
+            }
+        };
+        sampling.miss(first + u32::from(is_then), distance);
+    }
+
+    /// A `switch` goes to one of its sides.
+    pub(super) fn observe_side(&mut self, edge: u32) {
+        if let Some(sampling) = &mut self.sampling {
+            sampling.visit(edge);
+        }
+    }
+
+    /// A function is called with arguments from a register on.
+    pub(super) fn observe_call(&mut self, function: u32, base: usize) {
+        let callee = self.program.function(function);
+        let Some(sampling) = &mut self.sampling else { return };
+        if callee.library {
+            return;
+        }
+        if sampling.trace.calls.len() < MOST_CALLS {
+            sampling.trace.calls.push(function);
+        }
+        let first = sampling.points.first[function as usize];
+        for i in 0..callee.params.len() {
+            if let Some(value) = self.regs.get(base + i) {
+                sampling.value(first + i as u32, *value as i64);
+            }
+        }
+    }
+
+    /// A function returns a number.
+    pub(super) fn observe_return(&mut self, function: u32, value: u64) {
+        let callee = self.program.function(function);
+        if let Some(sampling) = &mut self.sampling
+            && !callee.library
+        {
+            let point = sampling.points.first[function as usize] + callee.params.len() as u32;
+            sampling.value(point, value as i64);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_apart_as_the_closer_reading_says() {
+        assert_eq!(apart(3, 10), 7);
+        assert_eq!(apart(0, u64::from(u32::MAX)), 1, "-1 of 32 bits");
+        assert_eq!(apart(0, u64::MAX), 1);
+        assert_eq!(apart(1 << 40, 0), 1 << 40);
+    }
+
+    #[test]
+    fn what_an_earlier_run_showed_is_forgotten() {
+        let mut marks = Stamped::<u32>::new(4);
+        marks.forget();
+        assert_eq!(marks.get_or_set(2, 7), None);
+        assert_eq!(marks.get_or_set(2, 8), Some(7));
+        marks.now = u32::MAX;
+        marks.forget();
+        assert_eq!(marks.get_or_set(2, 9), None, "stamps begin anew");
+        assert_eq!(marks.get_or_set(9, 1), None, "what has no slot is not kept");
+    }
+}
