@@ -69,7 +69,7 @@ fn chi_square(pairs: impl Iterator<Item = (f64, f64)>) -> (f64, u32) {
     pairs.fold((0.0, 0), |(sum, n), (found, expected)| (sum + (found - expected).powi(2) / expected, n + 1))
 }
 
-/// What a sum of so many squares exceeds by chance once in some ten thousand times (Wilson and Hilferty).
+/// What a sum of so many squares exceeds by chance once in some twenty thousand times (Wilson and Hilferty).
 fn limit(n: u32) -> f64 {
     let part = 2.0 / (9.0 * f64::from(n));
     f64::from(n) * (1.0 - part + 3.9 * part.sqrt()).powi(3)

@@ -137,6 +137,47 @@ mod tests {
         assert_eq!(found, with);
     }
 
+    /// Small and large coefficients together are what floating point is bad at.
+    #[test]
+    fn numbers_of_all_sizes_seldom_hide_all_members() {
+        let found = (0..300u64).filter(|seed| {
+            let mut rng = Rng::with_seed(*seed);
+            let (domain, member) = with_a_member(&mut rng);
+            assert!(domain.contains(&member));
+            let start = start(&domain, &mut rng);
+            assert!(start.as_ref().is_none_or(|start| domain.contains(start)), "{domain:?} {start:?}");
+            start.is_some()
+        });
+        let found = found.count();
+        assert!(found > 285, "{found}");
+    }
+
+    /// A random domain around a random member.
+    fn with_a_member(rng: &mut Rng) -> (Domain, Vec<i64>) {
+        const RANGES: [(i64, i64); 4] =
+            [(0, 255), (-100, 100), (i32::MIN as i64, i32::MAX as i64), (i64::MIN, i64::MAX)];
+        let pick = |rng: &mut Rng| RANGES[rng.usize(..4)];
+        let ranges = (0..rng.usize(1..30)).map(|_| pick(rng)).map(|(least, most)| Variable::new(least, most));
+        let mut domain = Domain::of_box(ranges.collect());
+        let member: Vec<i64> = domain.variables.iter().map(|range| any(*range, rng)).collect();
+        for _ in 0..rng.usize(1..12) {
+            let mut terms = BTreeSet::new();
+            (0..rng.u32(1..6)).for_each(|_| _ = terms.insert(rng.u32(..member.len() as u32)));
+            let mut coefficient = || match rng.u32(..4) {
+                0 => rng.i64(-70_000..70_000),
+                _ => rng.i64(-5..=5),
+            };
+            let terms: Vec<(u32, i64)> = terms.into_iter().map(|variable| (variable, coefficient())).collect();
+            let sum = Linear { terms: terms.clone(), bound: 0 }.sum(&member).expect("fits");
+            match i64::try_from(sum + i128::from(rng.i64(0..1000))) {
+                Ok(_) if rng.u32(..3) == 0 => domain.linear.extend(Linear::equation(&terms, sum as i64).expect("fits")),
+                Ok(bound) => domain.linear.push(Linear { terms, bound }),
+                Err(_) => {}
+            }
+        }
+        (domain, member)
+    }
+
     #[test]
     fn large_numbers_are_settled_exactly() {
         let mut domain = Domain::of_box(vec![Variable::new(i64::MIN, i64::MAX); 3]);
