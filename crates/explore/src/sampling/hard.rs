@@ -88,7 +88,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn search(&mut self, model: &Assignment, words: &[Vec<u8>], rng: &mut Rng) -> Option<Vec<i64>> {
-        let shares: Vec<_> = proposals::ALL.iter().map(|info| (*info, 1)).collect();
+        let shares = proposals::usual(&self.domain);
         let mut proposals = Proposals::new(&shares, &self.domain, &Default::default());
         let first = self.layout.state(model);
         let mut best = (f64::INFINITY, first.clone());

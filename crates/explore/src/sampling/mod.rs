@@ -8,14 +8,21 @@
 //! only numbers.
 //! *Invariant:* nothing is allocated for a step once buffers have grown.
 
+#[cfg(test)]
+mod balance;
+pub mod boxes;
 pub mod domain;
+#[cfg(test)]
+mod example;
 pub mod hard;
+pub mod lattice;
 pub mod layout;
 pub mod learners;
 mod mutate;
 pub mod proposals;
 pub mod rounds;
 pub mod sampler;
+pub mod simplex;
 pub mod simulator;
 /// What a run shows is noted by the machine.
 pub mod trace {
@@ -30,3 +37,17 @@ pub use rounds::Sampling;
 pub use sampler::{Chain, Chains, Step};
 pub use simulator::Simulator;
 pub use trace::{RunOutcome, Trace};
+
+/// All members of a small domain, in order.
+#[cfg(test)]
+fn all_members(domain: &Domain) -> Vec<Vec<i64>> {
+    let mut all = vec![vec![]];
+    for range in &domain.variables {
+        all = all
+            .into_iter()
+            .flat_map(|state: Vec<i64>| (range.least..=range.most).map(move |value| [&state[..], &[value]].concat()))
+            .collect();
+    }
+    all.retain(|state| domain.contains(state));
+    all
+}

@@ -308,7 +308,7 @@ impl<'p> Sampling<'p> {
             return None;
         }
         let domain = layout.domain();
-        let shares: Vec<_> = proposals::ALL.iter().map(|info| (*info, 1)).collect();
+        let shares = proposals::usual(&domain);
         let setup = proposals::Setup { seed: self.rng.u64(..), ..Default::default() };
         let proposals = Proposals::new(&shares, &domain, &setup);
         let root = start.root;

@@ -12,9 +12,8 @@ pub static INFO: Info = Info {
     summary: "one variable, one up or down",
     paper: "Sankaranarayanan, Chang, Jiang, Ivančić (ESEC/FSE 2007), section 3",
     is_symmetric: true,
-    make: |domain: &Domain, _: &Setup| {
-        domain.variables.iter().any(|v| v.size() > 1).then(|| Box::new(Gibbs) as Box<dyn Proposal>)
-    },
+    share: |_| 2,
+    make: |domain: &Domain, _: &Setup| super::if_any_varies(domain, || Box::new(Gibbs)),
 };
 
 struct Gibbs;

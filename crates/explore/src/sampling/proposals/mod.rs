@@ -6,9 +6,17 @@
 //! domain: the chain then stays, which changes nothing about that. A mixture of such proposals, chosen without
 //! looking at the state, is symmetric too.
 
+mod bits;
 mod gibbs;
+mod linear;
+mod objective;
+mod powers;
+mod redraw;
+mod rejection;
+mod swap;
+mod turn;
 
-use super::domain::Domain;
+use super::domain::{Domain, Variable};
 use fastrand::Rng;
 
 /// A proposal, as the command line and the documentation know it.
@@ -19,6 +27,8 @@ pub struct Info {
     pub paper: &'static str,
     /// Whether detailed balance holds with it.
     pub is_symmetric: bool,
+    /// How many of the usual proposals on such a domain are of this kind; 0 if only who asks for it gets it.
+    pub share: fn(&Domain) -> u32,
     /// Nothing, if it has nothing to offer on this domain.
     pub make: fn(&Domain, &Setup) -> Option<Box<dyn Proposal>>,
 }
@@ -41,10 +51,26 @@ pub trait Proposal: Send {
     fn probability(&self, domain: &Domain, from: &[i64], to: &[i64]) -> Option<f64>;
 }
 
-pub static ALL: &[&Info] = &[&gibbs::INFO];
+pub static ALL: &[&Info] = &[
+    &gibbs::INFO,
+    &powers::INFO,
+    &bits::INFO,
+    &redraw::INFO,
+    &swap::INFO,
+    &turn::INFO,
+    &linear::INFO,
+    &objective::INFO,
+    &rejection::INFO,
+];
 
 pub fn find(name: &str) -> Option<&'static Info> {
     ALL.iter().find(|info| info.name == name).copied()
+}
+
+/// What suits a domain, with shares. All are symmetric.
+pub fn usual(domain: &Domain) -> Vec<(&'static Info, u32)> {
+    let shares = ALL.iter().map(|info| (*info, (info.share)(domain)));
+    shares.filter(|(info, share)| info.is_symmetric && *share > 0).collect()
 }
 
 /// Several, each with its share.
@@ -148,4 +174,80 @@ fn only_difference(from: &[i64], to: &[i64]) -> Option<usize> {
     let mut all = from.iter().zip(to).enumerate().filter(|(_, (a, b))| a != b).map(|(at, _)| at);
     let first = all.next()?;
     all.next().is_none().then_some(first)
+}
+
+/// Bits that it takes to count the values of a variable from 0.
+fn bits(range: Variable) -> u32 {
+    u128::BITS - (range.size() - 1).leading_zeros()
+}
+
+fn if_any_varies(domain: &Domain, make: impl FnOnce() -> Box<dyn Proposal>) -> Option<Box<dyn Proposal>> {
+    domain.variables.iter().any(|range| range.size() > 1).then(make)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::domain::Linear;
+    use super::*;
+
+    /// A file that exists but is not registered could never be chosen.
+    #[test]
+    fn every_file_is_registered() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sampling/proposals");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .expect("the folder of the proposals")
+            .map(|e| e.expect("an entry").file_name().to_string_lossy().replace(".rs", "").replace('_', "-"))
+            .filter(|name| name != "mod")
+            .collect();
+        files.sort();
+        let mut names: Vec<String> = ALL.iter().map(|s| s.name.to_string()).collect();
+        names.sort();
+        assert_eq!(files, names);
+    }
+
+    #[test]
+    fn every_proposal_says_what_it_is() {
+        for info in ALL {
+            assert!(info.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", info.name);
+            assert!(!info.summary.is_empty() && !info.paper.is_empty(), "{}", info.name);
+            assert!(find(info.name).is_some_and(|found| std::ptr::eq(found, *info)), "{}", info.name);
+        }
+        assert!(find("nonsense").is_none());
+    }
+
+    #[test]
+    fn the_usual_proposals_suit_the_domain() {
+        let names = |domain: &Domain| usual(domain).iter().map(|(info, _)| info.name).collect::<Vec<_>>();
+        let mut domain = Domain::of_box(vec![Variable::new(0, 9); 3]);
+        assert_eq!(names(&domain), ["gibbs", "powers", "bits", "redraw", "swap", "turn"]);
+        domain.linear.push(Linear { terms: vec![(0, 1)], bound: 3 });
+        assert_eq!(names(&domain)[6..], ["linear", "rejection"]);
+        domain.linear.clear();
+        domain.also = Some(std::sync::Arc::new(|state| state[0] != 3));
+        assert_eq!(names(&domain)[6..], ["rejection"]);
+    }
+
+    #[test]
+    fn nothing_is_offered_where_nothing_can_change() {
+        let fixed = Domain::of_box(vec![Variable::new(3, 3)]);
+        for domain in [fixed, Domain::default()] {
+            let chosen: Vec<(&Info, u32)> = ALL.iter().map(|info| (*info, 1)).collect();
+            let mut proposals = Proposals::new(&chosen, &domain, &Setup::default());
+            assert!(proposals.is_empty(), "{:?}", proposals.names().collect::<Vec<_>>());
+            let state = vec![3; domain.variables.len()];
+            assert!(!proposals.propose(&domain, &state, &mut Rng::with_seed(0), &mut Changes::default()));
+        }
+    }
+
+    #[test]
+    fn changes_are_undone_even_if_a_variable_changes_twice() {
+        let domain = Domain::of_box(vec![Variable::new(0, 9); 2]);
+        let mut changes = Changes::default();
+        [(0, 5), (1, 6), (0, 7), (1, 10)].iter().for_each(|(variable, value)| changes.set(*variable, *value));
+        let mut state = vec![1, 2];
+        assert!(!changes.swap(&mut state, &domain), "10 is outside");
+        assert_eq!(state, [7, 10]);
+        changes.swap_back(&mut state);
+        assert_eq!(state, [1, 2]);
+    }
 }
