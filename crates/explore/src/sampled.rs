@@ -123,7 +123,7 @@ impl Explorer<'_> {
         let sampling = self.sampling.as_mut()?;
         let (path, wanted): (Vec<_>, Vec<_>) = (before.known.path.terms(), side.conditions().collect());
         let pool = &mut self.machine.symbols().pool;
-        sampling.solve(pool, &path, &wanted, &side.model, before.known.inputs.iter())
+        sampling.solve(&self.options, pool, &path, &wanted, &side.model, before.known.inputs.iter())
     }
 
     /// A path of the search found something: chains begin there.

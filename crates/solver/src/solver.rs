@@ -58,7 +58,7 @@ enum Effort {
 }
 
 /// What a column of values costs, in instructions of a program.
-const COLUMN_WORK: u64 = 50;
+const COLUMN_WORK: u64 = 500;
 
 impl Solver {
     pub fn new(config: Config) -> Solver {

@@ -11,9 +11,15 @@ use super::{Domain, Proposals, proposals};
 use fastrand::Rng;
 use secateur_expr::{Assignment, Evaluator, InputByte, Op, Pool, Support, Term};
 
-/// Steps of a search, and of one start.
+/// Steps of a search, and starts that it has.
 const STEPS: u32 = 60_000;
-const STEPS_OF_START: u32 = 4_000;
+const STARTS: u32 = 15;
+
+/// Terms that are evaluated at most: the larger the conditions, the fewer the steps.
+const MOST_TERMS: usize = 12_000_000;
+
+/// Steps between two looks at the clock.
+const LOOK_EVERY: u32 = 64;
 
 /// How warm a chain begins, in bits of distance, and how cold it ends.
 const WARM: f64 = 4.0;
@@ -32,8 +38,8 @@ pub struct Question<'a> {
     pub words: &'a [Vec<u8>],
 }
 
-/// An input for which all conditions hold.
-pub fn search(question: Question, rng: &mut Rng) -> Option<Assignment> {
+/// An input for which all conditions hold. It is given up where there is no time left.
+pub fn search(question: Question, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<Assignment> {
     let Question { pool, path, wanted, model, layout, words } = question;
     let (conditions, support) = related(pool, path, wanted);
     let is_used = |place: &super::layout::Place| {
@@ -45,7 +51,10 @@ pub fn search(question: Question, rng: &mut Rng) -> Option<Assignment> {
         return None;
     }
     let domain = layout.domain();
-    let mut walk = Walk { pool, conditions, layout, domain, evaluator: Evaluator::new(), places: vec![] };
+    let terms = secateur_expr::cone(pool, &conditions).len();
+    let steps = STEPS.min((MOST_TERMS / (1 + terms)) as u32) / STARTS;
+    let evaluator = Evaluator::new();
+    let mut walk = Walk { pool, conditions, layout, domain, evaluator, places: vec![], steps, is_over };
     walk.evaluator.load(model);
     let found = walk.search(model, words, rng)?;
     let mut model = model.clone();
@@ -84,6 +93,9 @@ struct Walk<'a> {
     evaluator: Evaluator,
     /// Scratch: variables that a step changed.
     places: Vec<usize>,
+    /// Steps from one start.
+    steps: u32,
+    is_over: &'a dyn Fn() -> bool,
 }
 
 impl Walk<'_> {
@@ -92,7 +104,10 @@ impl Walk<'_> {
         let mut proposals = Proposals::new(&shares, &self.domain, &Default::default());
         let first = self.layout.state(model);
         let mut best = (f64::INFINITY, first.clone());
-        for start in 0..STEPS / STEPS_OF_START {
+        for start in 0..STARTS {
+            if (self.is_over)() {
+                return None;
+            }
             // From the model, from the best so far, or from anywhere.
             let mut state = match start % 3 {
                 0 => first.clone(),
@@ -125,11 +140,11 @@ impl Walk<'_> {
         let mut distance = self.distance();
         let mut best = (distance, state.clone());
         let mut changes = Default::default();
-        for step in 0..STEPS_OF_START {
-            if best.0 == 0.0 {
+        for step in 0..self.steps {
+            if best.0 == 0.0 || step % LOOK_EVERY == 0 && (self.is_over)() {
                 break;
             }
-            let warmth = WARM * (COLD / WARM).powf(f64::from(step) / f64::from(STEPS_OF_START));
+            let warmth = WARM * (COLD / WARM).powf(f64::from(step) / f64::from(self.steps));
             let before = state.clone();
             match rng.u32(..8) {
                 0 => mutate(&mut state, &best.1, &self.layout, &self.domain, words, rng),
@@ -301,8 +316,11 @@ mod tests {
         let wanted = [is_target];
         let mut rng = Rng::with_seed(3);
         let (path, model, words) = (&path[..], &Assignment::new(), &[]);
-        let found =
-            search(Question { pool: &mut pool, path, wanted: &wanted, model, layout: &layout, words }, &mut rng);
+        let found = search(
+            Question { pool: &mut pool, path, wanted: &wanted, model, layout: &layout, words },
+            &mut rng,
+            &|| false,
+        );
         let found = found.expect("7 times 1000003, or another pair");
         let mut evaluator = Evaluator::new();
         evaluator.load(&found);
@@ -318,8 +336,11 @@ mod tests {
         let wanted = [pool.eq(product, three)];
         let mut rng = Rng::with_seed(3);
         let (model, words) = (&Assignment::new(), &[]);
-        let found =
-            search(Question { pool: &mut pool, path: &[], wanted: &wanted, model, layout: &layout, words }, &mut rng);
+        let found = search(
+            Question { pool: &mut pool, path: &[], wanted: &wanted, model, layout: &layout, words },
+            &mut rng,
+            &|| false,
+        );
         assert!(found.is_none(), "squares are 0, 1 or 4 modulo 8");
     }
 }

@@ -21,10 +21,14 @@ use secateur_expr::{Assignment, Pool, Term};
 use secateur_vm::env::Host;
 use secateur_vm::{Input, Program, Site};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// Samples of one chain, and chains that begin near a start point in a round.
-const SAMPLES: u32 = 24;
-const CHAINS: u32 = 24;
+///
+/// Short ones: a run that shows nothing new is as good as another, so a long chain drifts away from what its start had right.
+const SAMPLES: u32 = 4;
+const CHAINS: u32 = 96;
 
 /// Start points that are kept; the oldest go.
 const MOST_STARTS: usize = 1024;
@@ -93,6 +97,8 @@ pub struct Sampling<'p> {
     /// Sides of branches that were taken by anything, and places where a check failed.
     covered: Vec<u64>,
     wrong: FxHashSet<(u32, u32)>,
+    /// By side of a branch that nothing took: how near runs came to it.
+    nearest: Vec<f64>,
     /// The input of the run at hand.
     model: Arc<Assignment>,
     finds: Vec<Find>,
@@ -121,6 +127,7 @@ impl<'p> Sampling<'p> {
             walk: None,
             covered: vec![0; (program.edge_count() as usize).div_ceil(64)],
             wrong: FxHashSet::default(),
+            nearest: vec![f64::INFINITY; program.edge_count() as usize],
             model: Arc::default(),
             finds: vec![],
             lately: (0.0, 0.0),
@@ -157,6 +164,7 @@ impl<'p> Sampling<'p> {
     /// An input for which conditions hold that the solver gives up on.
     pub fn solve<'a>(
         &mut self,
+        options: &Options,
         pool: &mut Pool,
         path: &[Term],
         wanted: &[Term],
@@ -166,7 +174,10 @@ impl<'p> Sampling<'p> {
         self.counts.asked += 1;
         let layout = Layout::new(inputs);
         let question = Question { pool, path, wanted, model, layout: &layout, words: &self.words };
-        let found = hard::search(question, &mut self.rng);
+        let is_over = || {
+            options.stop.load(Ordering::Relaxed) || options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        };
+        let found = hard::search(question, &mut self.rng, &is_over);
         self.counts.solved += u64::from(found.is_some());
         found
     }
@@ -280,8 +291,19 @@ impl<'p> Sampling<'p> {
                 }
             }
         }
+        let mut is_nearer = false;
+        for (edge, distance) in &trace.near {
+            let (word, bit) = (*edge as usize / 64, 1u64 << (edge % 64));
+            if self.covered[word] & bit == 0 && *distance < self.nearest[*edge as usize] {
+                self.nearest[*edge as usize] = *distance;
+                is_nearer = true;
+            }
+        }
         let bias = self.learners.bias(trace);
         self.learners.learn(trace);
+        if is_nearer && !is_new {
+            self.add_start(Find { root, model: Arc::new((*self.model).clone()) });
+        }
         if is_new {
             self.finds.push(Find { root, model: Arc::new((*self.model).clone()) });
         }
