@@ -9,7 +9,7 @@
 //! others. The default, *relative*, is a product instead, as the paper combines biases. A goal that is met multiplies the
 //! bias by how much nearer the run came than the furthest of earlier rounds, so one whose distance never changes makes
 //! no difference, and a run that does not meet a goal is a little worse than the furthest that does. Within the
-//! threshold it is 100 times as much. Rounds in which a goal came no nearer flatten its slope, to an eighth at most.
+//! threshold it is 100 times as much.
 //!
 //! Distances are taken as they are, or by their number of bits. By bits each goal is an attractor of its own, because the
 //! slope is steepest next to it, and 32-bit comparisons are not a cliff.
@@ -78,9 +78,6 @@ const NOTHING_MET: f64 = -50.0;
 /// Goals that no earlier round met have been this far away at most.
 const UNKNOWN: f64 = 4_294_967_296.0;
 
-/// A goal that came no nearer for more rounds than this has the slope that it had then.
-const STALE: u8 = 3;
-
 #[derive(Clone, Copy, Debug)]
 struct Goal {
     /// The least and the most distance in earlier rounds; infinite and negative if it was not met.
@@ -89,25 +86,14 @@ struct Goal {
     /// With this round.
     least: f64,
     most: f64,
-    /// Rounds in which it was met and came no nearer.
-    stale: u8,
-    is_met: bool,
     /// Whether it was reached, in an earlier round or at all.
     is_done: bool,
     is_reached: bool,
 }
 
 impl Goal {
-    const NEW: Goal = Goal {
-        best: f64::INFINITY,
-        worst: -1.0,
-        least: f64::INFINITY,
-        most: -1.0,
-        stale: 0,
-        is_met: false,
-        is_done: false,
-        is_reached: false,
-    };
+    const NEW: Goal =
+        Goal { best: f64::INFINITY, worst: -1.0, least: f64::INFINITY, most: -1.0, is_done: false, is_reached: false };
 
     fn is_within(&self, distance: f64) -> bool {
         let threshold = if self.best.is_finite() { (self.best / 2.0).floor() } else { 0.0 };
@@ -122,9 +108,8 @@ impl Goal {
     /// The logarithm of what it multiplies the bias with.
     fn relative(&self, distance: f64, form: &Form) -> f64 {
         let furthest = form.scale.of(if self.worst < 0.0 { UNKNOWN } else { self.worst }) + 1.0;
-        let slope = form.base.ln() / f64::from(1u32 << self.stale);
         let reward = if self.is_within(distance) { REWARD.ln() } else { 0.0 };
-        slope * (form.scale.of(distance) - furthest) + reward
+        form.base.ln() * (form.scale.of(distance) - furthest) + reward
     }
 }
 
@@ -179,7 +164,6 @@ impl Learner for Distance {
         let edges = self.edges;
         for &(number, distance) in &trace.near {
             let goal = self.goal(number);
-            goal.is_met = true;
             goal.least = goal.least.min(distance);
             goal.most = goal.most.max(distance);
             goal.is_reached |= number >= edges && distance == 0.0;
@@ -188,13 +172,7 @@ impl Learner for Distance {
 
     fn next_round(&mut self) {
         for goal in &mut self.goals {
-            goal.is_done = goal.is_reached;
-            if goal.least < goal.best {
-                goal.stale = 0;
-            } else if goal.is_met {
-                goal.stale = (goal.stale + 1).min(STALE);
-            }
-            (goal.best, goal.worst, goal.is_met) = (goal.least, goal.most, false);
+            (goal.best, goal.worst, goal.is_done) = (goal.least, goal.most, goal.is_reached);
         }
     }
 
@@ -294,15 +272,6 @@ mod tests {
         assert!(same(ratio(&*distance, 255.0, 127.0), 16.0));
         assert!(same(ratio(&*distance, 127.0, 63.0), 1600.0), "within the threshold");
         assert!(same(value(&*distance, &[(5, 255.0)]), 16.0), "a bit better than not being met");
-        for slope in [4.0, 2.0, 2.0f64.sqrt(), 2.0f64.sqrt()] {
-            distance.learn(&trace(&[], &[(5, 127.0)]));
-            distance.next_round();
-            assert!(same(ratio(&*distance, 255.0, 127.0), slope), "flatter each time, {slope}");
-            distance.next_round();
-        }
-        distance.learn(&trace(&[], &[(5, 126.0)]));
-        distance.next_round();
-        assert!(same(ratio(&*distance, 255.0, 127.0), 16.0), "it came nearer again");
     }
 
     #[test]
