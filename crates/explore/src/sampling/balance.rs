@@ -209,7 +209,7 @@ fn samples_are_in_proportion_to_the_bias() {
     let small = of_box(&[(0, 4), (-1, 1)]);
     assert_samples_the_bias(&small, &["gibbs"], 1);
     assert_samples_the_bias(&small, &["gibbs", "powers", "bits", "redraw", "swap"], 2);
-    assert_samples_the_bias(&of_box(&[(0, 2), (0, 2), (1, 3)]), &["turn", "gibbs", "swap"], 3);
+    assert_samples_the_bias(&of_box(&[(0, 2), (0, 2), (1, 3)]), &["turn", "gibbs", "swap", "pairs"], 3);
     assert_samples_the_bias(&papers_line(), &["linear"], 4);
     assert_samples_the_bias(&papers_line(), &["rejection", "gibbs"], 5);
     assert_samples_the_bias(&plane(), &["linear"], 6);

@@ -95,3 +95,53 @@ fn a_hundred_times_as_many_values_each_are_no_obstacle() {
         assert!(mixed.runs < 1_000, "{distance:?} {}", mixed.runs);
     }
 }
+
+/// Four bytes compared one after the other, behind a branch that nothing can take: one input of 2^32 passes them all.
+/// Chains begin where a run came nearest to a side that was not taken.
+#[test]
+fn comparisons_in_a_row_are_met_one_by_one() {
+    let domain = Domain::of_box(vec![Variable::new(0, 255); 8]);
+    let setup = learners::Setup { edges: 10, ..learners::Setup::default() };
+    let needed = |seed: u64| {
+        let (mut learners, mut rng) = (Learners::new(learners::ALL, &setup), Rng::with_seed(seed));
+        let mut proposals = Proposals::new(&proposals::usual(&domain), &domain, &Setup::default());
+        let (mut trace, mut nearest, mut runs, mut found) = (Trace::default(), vec![0; 8], 0, None);
+        while found.is_none() && runs < 100_000 {
+            let start = nearest.clone();
+            let run = &mut |state: &[i64]| {
+                compare(state, &mut trace);
+                runs += 1;
+                found = found.or(trace.visits.contains(&(8, 4)).then_some(runs));
+                if learners.nearer(&trace).is_some() {
+                    nearest = state.to_vec();
+                }
+                let bias = learners.bias(&trace);
+                learners.learn(&trace);
+                Some(bias)
+            };
+            let mut chain = Chain::start(start, &domain, run).expect("a member");
+            (0..500).for_each(|_| _ = chain.step(&domain, &mut proposals, &mut rng, run));
+            learners.next_round();
+        }
+        found.unwrap_or(runs)
+    };
+    let mut all: Vec<u32> = (0..20).map(needed).collect();
+    all.sort_unstable();
+    assert!(all[10] < 10_000 && all[19] < 100_000, "{all:?}");
+}
+
+/// Side 2n of branch n is where it holds, and 2n + 1 where it does not.
+fn compare(state: &[i64], trace: &mut Trace) {
+    trace.clear();
+    let wanted = [(0, 1000), (2, 83), (3, 101), (5, 99), (6, 97)];
+    for (branch, (at, value)) in (0u32..).zip(wanted) {
+        let distance = (state[at] - value).abs();
+        let holds = u32::from(distance == 0);
+        trace.visits.push((2 * branch + 1 - holds, branch));
+        trace.near.push((2 * branch + holds, if distance == 0 { 1.0 } else { distance as f64 }));
+        trace.length = branch + 1;
+        if branch > 0 && distance > 0 {
+            return;
+        }
+    }
+}

@@ -4,13 +4,15 @@
 //! example 3.1 has the slower base 0.9. *Plain* is this. The threshold is half of the least distance of earlier rounds,
 //! and 0 before there was one.
 //!
-//! A run meets many goals, and the paper does not say how they add up. Here the bias is the sum over those that are
-//! open, so that each is a hill of its own. With plain weights the goal that happens to be nearest would be the only
-//! one that counts, and one that can never be reached would hold the chain for ever. So the default, *relative*, weighs a
-//! goal by how much nearer the run came than all earlier rounds: 1 at the least distance so far, more below, and 100
-//! times as much within the threshold. Each round in which a goal came no nearer halves its weight.
+//! A run meets many goals, and the paper does not say how they add up. With *plain* weights the bias is the sum over
+//! those that are open; the nearest then is the only one that counts, and one that can never be reached hides all
+//! others. The default, *relative*, is a product instead, as the paper combines biases. A goal that is met multiplies the
+//! bias by how much nearer the run came than the furthest of earlier rounds, so one whose distance never changes makes
+//! no difference, and a run that does not meet a goal is a little worse than the furthest that does. Within the
+//! threshold it is 100 times as much.
 //!
-//! Distances are taken as they are, or by their number of bits, for which 32-bit comparisons are not a cliff.
+//! Distances are taken as they are, or by their number of bits. By bits each goal is an attractor of its own, because the
+//! slope is steepest next to it, and 32-bit comparisons are not a cliff.
 
 use super::{Info, Learner, Setup};
 use crate::sampling::trace::Trace;
@@ -33,7 +35,7 @@ pub struct Form {
 
 impl Default for Form {
     fn default() -> Form {
-        Form { weight: Weight::Relative, scale: Scale::Bits, base: 1.0 / 16.0 }
+        Form { weight: Weight::Relative, scale: Scale::Bits, base: 1.0 / 256.0 }
     }
 }
 
@@ -70,45 +72,44 @@ const FAR: f64 = 18_446_744_073_709_551_616.0;
 /// What being within the threshold is worth.
 const REWARD: f64 = 100.0;
 
-/// The logarithm of the bias of a run that meets nothing that is open.
+/// The logarithm of the plain bias of a run that meets nothing that is open.
 const NOTHING_MET: f64 = -50.0;
 
-/// A goal that came no nearer for more rounds than this has the weight that it had then.
-const STALE: u8 = 16;
+/// Goals that no earlier round met have been this far away at most.
+const UNKNOWN: f64 = 4_294_967_296.0;
 
 #[derive(Clone, Copy, Debug)]
 struct Goal {
-    /// The least distance in earlier rounds; infinite if it was not met.
+    /// The least and the most distance in earlier rounds; infinite and negative if it was not met.
     best: f64,
+    worst: f64,
     /// With this round.
     least: f64,
-    /// Rounds in which it came no nearer.
-    stale: u8,
-    /// Whether it was reached in an earlier round.
+    most: f64,
+    /// Whether it was reached, in an earlier round or at all.
     is_done: bool,
     is_reached: bool,
 }
 
 impl Goal {
-    const NEW: Goal = Goal { best: f64::INFINITY, least: f64::INFINITY, stale: 0, is_done: false, is_reached: false };
+    const NEW: Goal =
+        Goal { best: f64::INFINITY, worst: -1.0, least: f64::INFINITY, most: -1.0, is_done: false, is_reached: false };
 
-    fn threshold(&self) -> f64 {
-        if self.best.is_finite() { (self.best / 2.0).floor() } else { 0.0 }
+    fn is_within(&self, distance: f64) -> bool {
+        let threshold = if self.best.is_finite() { (self.best / 2.0).floor() } else { 0.0 };
+        distance <= threshold
     }
 
-    /// The logarithm of its weight for a run at this distance.
-    fn weight(&self, distance: f64, form: &Form) -> f64 {
-        let slope = form.base.ln();
-        let is_within = distance <= self.threshold();
-        match form.weight {
-            Weight::Plain if is_within => REWARD.ln(),
-            Weight::Plain => slope * form.scale.of(distance),
-            Weight::Relative => {
-                let best = if self.best.is_finite() { form.scale.of(self.best) } else { 0.0 };
-                let reward = if is_within { REWARD.ln() } else { 0.0 };
-                slope * (form.scale.of(distance) - best) + reward - f64::from(self.stale) * std::f64::consts::LN_2
-            }
-        }
+    /// The logarithm of the paper's function.
+    fn plain(&self, distance: f64, form: &Form) -> f64 {
+        if self.is_within(distance) { REWARD.ln() } else { form.base.ln() * form.scale.of(distance) }
+    }
+
+    /// The logarithm of what it multiplies the bias with.
+    fn relative(&self, distance: f64, form: &Form) -> f64 {
+        let furthest = form.scale.of(if self.worst < 0.0 { UNKNOWN } else { self.worst }) + 1.0;
+        let reward = if self.is_within(distance) { REWARD.ln() } else { 0.0 };
+        form.base.ln() * (form.scale.of(distance) - furthest) + reward
     }
 }
 
@@ -123,6 +124,10 @@ impl Distance {
     fn new(setup: &Setup) -> Distance {
         let goals = vec![Goal::NEW; (setup.edges + setup.violations) as usize];
         Distance { form: setup.distance, edges: setup.edges, goals }
+    }
+
+    fn known(&self, number: u32) -> &Goal {
+        self.goals.get(number as usize).unwrap_or(&Goal::NEW)
     }
 
     fn goal(&mut self, number: u32) -> &mut Goal {
@@ -140,14 +145,16 @@ impl Learner for Distance {
     }
 
     fn bias(&self, trace: &Trace) -> f64 {
-        let mut sum = LogSum::default();
-        for &(number, distance) in &trace.near {
-            let goal = self.goals.get(number as usize).unwrap_or(&Goal::NEW);
-            if !goal.is_done {
-                sum.add(goal.weight(distance, &self.form));
+        let met = trace.near.iter().map(|&(number, distance)| (self.known(number), distance));
+        let open = met.filter(|(goal, _)| !goal.is_done);
+        match self.form.weight {
+            Weight::Relative => open.map(|(goal, distance)| goal.relative(distance, &self.form)).sum(),
+            Weight::Plain => {
+                let mut sum = LogSum::default();
+                open.for_each(|(goal, distance)| sum.add(goal.plain(distance, &self.form)));
+                sum.total().unwrap_or(NOTHING_MET)
             }
         }
-        sum.total().unwrap_or(NOTHING_MET)
     }
 
     fn learn(&mut self, trace: &Trace) {
@@ -158,20 +165,23 @@ impl Learner for Distance {
         for &(number, distance) in &trace.near {
             let goal = self.goal(number);
             goal.least = goal.least.min(distance);
+            goal.most = goal.most.max(distance);
             goal.is_reached |= number >= edges && distance == 0.0;
         }
     }
 
     fn next_round(&mut self) {
         for goal in &mut self.goals {
-            goal.is_done = goal.is_reached;
-            if goal.least < goal.best {
-                goal.best = goal.least;
-                goal.stale = 0;
-            } else if goal.best.is_finite() {
-                goal.stale = (goal.stale + 1).min(STALE);
-            }
+            (goal.best, goal.worst, goal.is_done) = (goal.least, goal.most, goal.is_reached);
         }
+    }
+
+    fn nearer(&self, trace: &Trace) -> Option<u32> {
+        let is_nearer = |&(number, distance): &(u32, f64)| {
+            let goal = self.known(number);
+            !goal.is_reached && distance < goal.least
+        };
+        trace.near.iter().copied().find(is_nearer).map(|(number, _)| number)
     }
 }
 
@@ -241,25 +251,38 @@ mod tests {
             assert!(before > value(&*distance, &[]), "it counts from the next round on");
             distance.next_round();
             for done in [1, 4] {
-                assert_eq!(value(&*distance, &[(done, 1.0)]), NOTHING_MET.exp(), "{done}");
+                assert_eq!(value(&*distance, &[(done, 1.0)]), value(&*distance, &[]), "{done}");
             }
             for open in [2, 3, 5, 77] {
-                assert!(value(&*distance, &[(open, 1.0)]) > value(&*distance, &[]), "{open}");
+                assert!(value(&*distance, &[(open, 0.5)]) > value(&*distance, &[]), "{open}");
             }
         }
     }
 
     #[test]
-    fn a_goal_out_of_reach_fades_beside_one_that_comes_nearer() {
+    fn a_goal_out_of_reach_hides_no_other() {
+        let mut distance = learner(Form { base: 1.0 / 16.0, ..Form::default() });
+        let ratio = |distance: &dyn Learner, from: f64, to: f64| {
+            value(distance, &[(2, 1.0), (5, to)]) / value(distance, &[(2, 1.0), (5, from)])
+        };
+        assert!(same(ratio(&*distance, 127.0, 63.0), 16.0), "one bit nearer, in the first round");
+        distance.learn(&trace(&[], &[(2, 1.0), (5, 127.0)]));
+        distance.learn(&trace(&[], &[(2, 1.0), (5, 255.0)]));
+        distance.next_round();
+        assert!(same(ratio(&*distance, 255.0, 127.0), 16.0));
+        assert!(same(ratio(&*distance, 127.0, 63.0), 1600.0), "within the threshold");
+        assert!(same(value(&*distance, &[(5, 255.0)]), 16.0), "a bit better than not being met");
+    }
+
+    #[test]
+    fn who_comes_nearer_than_any_before_is_told() {
         let mut distance = learner(Form::default());
-        for (round, far) in [1000.0, 900.0, 700.0, 400.0].into_iter().enumerate() {
-            distance.learn(&trace(&[], &[(2, 1.0), (5, far)]));
-            distance.next_round();
-            let stuck = value(&*distance, &[(2, 1.0)]);
-            assert!(same(stuck, 0.5f64.powi(round as i32)), "{stuck}");
-            assert!(same(value(&*distance, &[(5, far)]), 1.0));
-            assert!(value(&*distance, &[(5, far / 2.0)]) > 500.0);
-        }
+        let run = trace(&[1], &[(0, 9.0), (4, 7.0)]);
+        assert_eq!(distance.nearer(&run), Some(0));
+        distance.learn(&run);
+        assert_eq!(distance.nearer(&run), None, "in the same round already");
+        assert_eq!(distance.nearer(&trace(&[], &[(0, 9.0), (4, 6.5)])), Some(4));
+        assert_eq!(distance.nearer(&trace(&[], &[(1, 0.5)])), None, "that was taken");
     }
 
     #[test]

@@ -39,6 +39,11 @@ pub trait Learner: Send {
     fn is_covered(&self, _edge: u32) -> Option<bool> {
         None
     }
+    /// What a run came nearer to than every run before, this round included; asked before it is learnt from. Whoever
+    /// keeps its input as a start point for chains does not have to come so near again.
+    fn nearer(&self, _trace: &Trace) -> Option<u32> {
+        None
+    }
     /// The least and the most value of a point in earlier rounds, from one who knows.
     fn range(&self, _point: u32) -> Option<(i64, i64)> {
         None
@@ -107,6 +112,11 @@ impl Learners {
     /// Whether an edge was taken in an earlier round, as far as anyone knows.
     pub fn is_covered(&self, edge: u32) -> bool {
         self.all.iter().any(|learner| learner.is_covered(edge) == Some(true))
+    }
+
+    /// See [`Learner::nearer`].
+    pub fn nearer(&self, trace: &Trace) -> Option<u32> {
+        self.all.iter().find_map(|learner| learner.nearer(trace))
     }
 
     /// The least and the most value of a point in earlier rounds, if anyone knows.

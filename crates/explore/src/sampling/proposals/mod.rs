@@ -10,6 +10,7 @@ mod bits;
 mod gibbs;
 mod linear;
 mod objective;
+mod pairs;
 mod powers;
 mod redraw;
 mod rejection;
@@ -56,6 +57,7 @@ pub static ALL: &[&Info] = &[
     &powers::INFO,
     &bits::INFO,
     &redraw::INFO,
+    &pairs::INFO,
     &swap::INFO,
     &turn::INFO,
     &linear::INFO,
@@ -219,12 +221,12 @@ mod tests {
     fn the_usual_proposals_suit_the_domain() {
         let names = |domain: &Domain| usual(domain).iter().map(|(info, _)| info.name).collect::<Vec<_>>();
         let mut domain = Domain::of_box(vec![Variable::new(0, 9); 3]);
-        assert_eq!(names(&domain), ["gibbs", "powers", "bits", "redraw", "swap", "turn"]);
+        assert_eq!(names(&domain), ["gibbs", "powers", "bits", "redraw", "pairs", "swap", "turn"]);
         domain.linear.push(Linear { terms: vec![(0, 1)], bound: 3 });
-        assert_eq!(names(&domain)[6..], ["linear", "rejection"]);
+        assert_eq!(names(&domain)[7..], ["linear", "rejection"]);
         domain.linear.clear();
         domain.also = Some(std::sync::Arc::new(|state| state[0] != 3));
-        assert_eq!(names(&domain)[6..], ["rejection"]);
+        assert_eq!(names(&domain)[7..], ["rejection"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! drawn without looking at the value, so up and down are as likely: symmetric.
 
 use super::{Changes, Info, Proposal, Setup};
-use crate::sampling::domain::Domain;
+use crate::sampling::domain::{Domain, Variable};
 use fastrand::Rng;
 
 pub static INFO: Info = Info {
@@ -18,6 +18,24 @@ pub static INFO: Info = Info {
 
 struct Powers;
 
+/// The value up or down by a power of two; nothing if there is only one value.
+pub fn moved(range: Variable, value: i64, rng: &mut Rng) -> Option<i64> {
+    let bits = super::bits(range);
+    if bits == 0 {
+        return None;
+    }
+    let by = 1i128 << rng.u32(..bits);
+    Some(range.wrapped(value, if rng.bool() { by } else { -by }))
+}
+
+/// How likely that is this value.
+pub fn probability(range: Variable, from: i64, to: i64) -> f64 {
+    let bits = super::bits(range);
+    let steps = (0..bits).flat_map(|bit| [1i128 << bit, -(1i128 << bit)]);
+    let ways = steps.filter(|by| range.wrapped(from, *by) == to).count();
+    if bits == 0 { 0.0 } else { ways as f64 / f64::from(2 * bits) }
+}
+
 impl Proposal for Powers {
     fn name(&self) -> &'static str {
         INFO.name
@@ -25,22 +43,12 @@ impl Proposal for Powers {
 
     fn propose(&mut self, domain: &Domain, state: &[i64], rng: &mut Rng, changes: &mut Changes) -> bool {
         let at = rng.usize(..state.len());
-        let range = domain.variables[at];
-        let bits = super::bits(range);
-        if bits == 0 {
-            return false;
-        }
-        let by = 1i128 << rng.u32(..bits);
-        changes.set(at, range.wrapped(state[at], if rng.bool() { by } else { -by }));
-        true
+        let value = moved(domain.variables[at], state[at], rng);
+        value.map(|value| changes.set(at, value)).is_some()
     }
 
     fn probability(&self, domain: &Domain, from: &[i64], to: &[i64]) -> Option<f64> {
         let Some(at) = super::only_difference(from, to) else { return Some(0.0) };
-        let range = domain.variables[at];
-        let bits = super::bits(range);
-        let steps = (0..bits).flat_map(|bit| [1i128 << bit, -(1i128 << bit)]);
-        let ways = steps.filter(|by| range.wrapped(from[at], *by) == to[at]).count();
-        Some(ways as f64 / f64::from(2 * bits) / from.len() as f64)
+        Some(probability(domain.variables[at], from[at], to[at]) / from.len() as f64)
     }
 }
