@@ -1,12 +1,13 @@
-//! The programs of `secateur bench sample`: they compile without warnings and can be tested, and have the bugs that `BUGS.md`
-//! lists, natively and in the machine.
+//! `secateur bench sample` and its programs: they compile without warnings and can be tested, have the bugs that `BUGS.md`
+//! lists, natively and in the machine, and the command prints and writes what it promises.
 
 mod support;
 
 use libtest_mimic::Failed;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::process::{Command, ExitCode};
-use support::bench::{Listed, build, compiles_cleanly, entries, exec, stand_in, try_out};
+use support::bench::{Listed, bench, build, compiles_cleanly, entries, exec, has_keys, is_refused, stand_in, try_out};
 use support::run::run;
 use support::{Outcome, empty_folder, ensure, root, test};
 
@@ -14,6 +15,8 @@ fn main() -> ExitCode {
     support::main(vec![
         test("bench_sample/programs_can_be_tested", programs_can_be_tested),
         test("bench_sample/listed_bugs_are_real", listed_bugs_are_real),
+        test("bench_sample/tables", tables),
+        test("bench_sample/refusals", refusals),
     ])
 }
 
@@ -92,6 +95,51 @@ fn listed_bugs_are_real() -> Outcome {
             }
         }
         ensure(entry["bugs"] == warnings.len(), || format!("{name} has {} warnings", warnings.len()))?;
+    }
+    Ok(())
+}
+
+/// The paper's figure, which takes no time, and one generated program.
+fn tables() -> Outcome {
+    let folder = empty_folder();
+    let out = folder.path().join("out");
+    let table = bench("sample", &["figure2", "generated", "--generated", "1", "--time", "1s"], &out)?;
+    ensure(table.code() == Some(0), || table.err())?;
+    let rows: Vec<Vec<String>> =
+        table.out().lines().map(|l| l.split_whitespace().map(str::to_string).collect()).collect();
+    let plain = ["figure2", "plain", "search", "1/1", "100.0%", "100.0%", "complete", "2", "2"];
+    ensure(rows.iter().any(|row| row.len() == 10 && row[..9] == plain), || table.out())?;
+    ensure(rows.iter().any(|row| row.starts_with(&["integers".to_string()])), || table.out())?;
+
+    let results: Value = serde_json::from_str(&std::fs::read_to_string(out.join("results.json"))?)?;
+    has_keys(&results, &["suite", "columns", "programs", "generated", "left_out", "failures"])?;
+    let program = &results["programs"][0];
+    has_keys(program, &["program", "bugs", "paper", "runs"])?;
+    let columns = results["columns"].as_array().cloned().unwrap_or_default();
+    let named = program["runs"].as_array().cloned().unwrap_or_default();
+    ensure(named.iter().map(|run| run["column"].clone()).collect::<Vec<_>>() == columns, || program.to_string())?;
+    for run in &named {
+        has_keys(&run["numbers"], &["complete", "warnings", "nodes", "edges", "paths", "tests", "seconds"])?;
+        has_keys(&run["numbers"]["nodes"], &["covered", "total"])?;
+    }
+    let families = results["generated"].as_array().cloned().unwrap_or_default();
+    let names: Vec<Value> = families.iter().map(|family| family["family"].clone()).collect();
+    ensure(names == [json!("integers"), json!("floating point"), json!("hashes")], || results.to_string())?;
+    let hard: u64 = families.iter().filter_map(|family| family["hard"].as_u64()).sum();
+    ensure(hard == 1, || results.to_string())?;
+    families.iter().try_for_each(|family| has_keys(family, &["family", "made", "hard", "solved", "unsolved_seeds"]))
+}
+
+fn refusals() -> Outcome {
+    let folder = empty_folder();
+    for (args, expected) in [
+        (&["unknown"][..], "no program is called `unknown`"),
+        (&["figure2", "--search", "dfs"], "--search is not for `secateur bench sample`"),
+        (&["--kernels", "/nowhere"], "run in Secateur's folder or give --kernels"),
+        (&["figure2", "--real"], "--real is for"),
+        (&["generated", "--generated", "0"], "--generated"),
+    ] {
+        is_refused("sample", args, expected, &folder.path().join("out"))?;
     }
     Ok(())
 }
