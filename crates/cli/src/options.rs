@@ -492,8 +492,9 @@ pub struct Bench {
     /// paths: complete exploration of small programs, beside KLEE's times;
     /// search: what strategies cover in how many paths, and what prunings save;
     /// rwset: what the pruning by read and write sets saves, in distinct states and covered branches by tests;
-    /// partition: what it saves to explore parts of the input that do not interfere one at a time
-    #[arg(value_parser = ["vm", "paths", "search", "rwset", "partition"])]
+    /// partition: what it saves to explore parts of the input that do not interfere one at a time;
+    /// sample: what sampling with feedback finds, beside uniform random input and plain search
+    #[arg(value_parser = ["vm", "paths", "search", "rwset", "partition", "sample"])]
     pub suite: String,
     /// Programs to run, by name [default: all]
     pub names: Vec<String>,
@@ -503,8 +504,8 @@ pub struct Bench {
     /// Print JSON instead of a table
     #[arg(long)]
     pub json: bool,
-    /// search, rwset, partition: paths that each run may take [default: for search, as the program's entry in the manifest
-    /// says; for the others, any number]
+    /// search, rwset, partition, sample: paths that each run may take [default: for search, as the program's entry in the
+    /// manifest says; for the others, any number]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub iterations: Option<u64>,
     /// search: how many seeds a strategy is run with, of which the table shows the mean, and how often a pruning is
@@ -516,10 +517,13 @@ pub struct Bench {
     /// [default: for search, all strategies and some combinations; for the others, dfs and the default of `secateur test`]
     #[arg(long, value_name = "NAMES")]
     pub search: Vec<String>,
-    /// search, rwset, partition: end a run after this long, such as 90s; what it covered until then counts [default: 60s
-    /// for search, 10s for the others]
+    /// search, rwset, partition, sample: end a run after this long, such as 90s; what it covered until then counts
+    /// [default: 60s for search, 10s for the others]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub time: Option<Duration>,
+    /// sample: how many generated programs that plain search does not solve in two seconds
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub generated: u64,
     /// rwset: give plain search N times as long as the run with --prune rwset took, where that was complete, such as 50
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub base_times: Option<u32>,
@@ -527,7 +531,7 @@ pub struct Bench {
     /// costs there
     #[arg(long)]
     pub real: bool,
-    /// search, rwset, partition: the folder that plots (SVG) and results.json go to [default: bench/results/SUITE]
+    /// search, rwset, partition, sample: the folder that plots (SVG) and results.json go to [default: bench/results/SUITE]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 }

@@ -111,22 +111,52 @@ pub fn run(options: &str, files: &[String]) -> anyhow::Result<Run> {
 
 /// The same, under another program such as valgrind; also what was written to stderr.
 pub fn run_in(wrapper: &[&str], options: &str, files: &[String]) -> anyhow::Result<(Run, String)> {
+    let (run, stderr, ()) = run_then(wrapper, options, files, |_| Ok(()))?;
+    Ok((run, stderr))
+}
+
+/// The same; its tests are replayed natively afterwards, which takes none of its time. Also what that came to.
+pub fn run_and_replay(options: &str, files: &[String]) -> anyhow::Result<(Run, Value)> {
+    let (run, _, replayed) = run_then(&[], options, files, replay)?;
+    Ok((run, replayed))
+}
+
+/// `secateur replay` of a folder, as JSON.
+fn replay(folder: &Path) -> anyhow::Result<Value> {
+    let output = Command::new(std::env::current_exe()?).args(["replay", "--json"]).arg(folder).output()?;
+    // 1 means that a test shows a bug.
+    if !matches!(output.status.code(), Some(0 | 1)) {
+        let message = String::from_utf8_lossy(&output.stderr);
+        bail!("`secateur replay` failed: {}", message.trim().lines().next().unwrap_or("no message"));
+    }
+    serde_json::from_slice(&output.stdout).context("`secateur replay --json` printed something else")
+}
+
+/// A run, and what is made of its folder before that goes.
+fn run_then<T>(
+    wrapper: &[&str],
+    options: &str,
+    files: &[String],
+    then: impl FnOnce(&Path) -> anyhow::Result<T>,
+) -> anyhow::Result<(Run, String, T)> {
     let out = temporary("run");
     let finished = finish(command(wrapper, options, files, &out)?.spawn().context("the child cannot be started")?);
     let record = std::fs::read_to_string(out.join("run.json"));
     let input_bytes = input_bytes(&out.join("tests/test000001.ktest"));
+    let is_over = matches!(finished, Ok((0 | 1, ..)));
+    let made = is_over.then(|| then(&out));
     let _ = std::fs::remove_dir_all(&out);
     let (status, usage, stdout, stderr) = finished?;
     // 1 means that there are bugs, which does not matter here.
-    if !(status == 0 || status == 1) {
+    let Some(made) = made else {
         bail!(
             "`secateur test {options}` ended with {status}: {}",
             stderr.trim().lines().next().unwrap_or("no message")
         );
-    }
+    };
     let summary = serde_json::from_str(&stdout).context("`secateur test --json` printed something else")?;
     let record = serde_json::from_str(&record.context("the run left no run.json")?).context("run.json")?;
-    Ok((Run { summary, record, cpu_s: usage.cpu_s, input_bytes }, stderr))
+    Ok((Run { summary, record, cpu_s: usage.cpu_s, input_bytes }, stderr, made?))
 }
 
 /// How much input a test has.

@@ -10,6 +10,7 @@ mod overhead;
 mod partition;
 mod paths;
 mod rwset;
+mod sample;
 mod search;
 mod series;
 mod sources;
@@ -35,6 +36,7 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
         "search" => search::run(bench),
         "rwset" => rwset::run(bench),
         "partition" => partition::run(bench),
+        "sample" => sample::run(bench),
         other => bail!("there is no suite `{other}`"),
     }
 }
