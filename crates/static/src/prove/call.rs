@@ -197,7 +197,7 @@ impl Follow<'_, '_> {
                 }
             }
             "strlen" | "strcmp" | "strncmp" | "strchr" | "strrchr" | "index" | "rindex" | "strchrnul"
-            | "__strchrnul" | "strnlen" | "memchr" => {
+            | "__strchrnul" | "strnlen" => {
                 result = self.string_read(state, place, arg(0));
                 if matches!(name, "strcmp" | "strncmp") {
                     self.string_read(state, place, arg(1));
@@ -205,6 +205,11 @@ impl Follow<'_, '_> {
                 if name != "strlen" {
                     result = None;
                 }
+            }
+            "memchr" => {
+                // It stops where it finds the byte.
+                let length = Length::from(&number(self, state, 2));
+                self.access(state, place, arg(0), Length { least: length.least.min(1), ..length }, false);
             }
             "strcpy" | "stpcpy" | "strcat" => {
                 let length = self.string_read(state, place, arg(1)).map(|val| val.range(64));

@@ -122,6 +122,15 @@ impl Proofs {
         self.followed.get(place.0 as usize) == Some(&true) && !self.open.contains(&place)
     }
 
+    /// Where a check stands in the source.
+    pub fn location(&self, module: &Module, check: &Check) -> secateur_ir::Loc {
+        let (f, b, i) = check.place;
+        let function = &module.functions[f as usize];
+        let block = &function.blocks[b as usize];
+        let at = block.insts.get(i as usize).map_or(block.term_loc, |inst| inst.loc);
+        function.locs.get(at as usize).copied().unwrap_or_default()
+    }
+
     /// How many checks there are, and how many of them are proved, by kind.
     pub fn counts(&self) -> std::collections::BTreeMap<&'static str, (u64, u64)> {
         let mut counts = std::collections::BTreeMap::new();

@@ -7,6 +7,7 @@ use secateur_explore::Report;
 use secateur_explore::Technique;
 use secateur_explore::prunings::{self, Goal, rwset};
 use secateur_solver::Stats;
+use secateur_testgen::reports::{Checks, Tally};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -36,9 +37,20 @@ pub struct Summary {
     /// The parts of the input, with `--partition`.
     #[serde(skip_serializing_if = "Option::is_none")]
     partition: Option<partition::Entry>,
+    /// What was proved before the run, with `--prove on`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checks: Option<ChecksEntry>,
     /// Whether branches that nothing took cannot be taken.
     #[serde(skip)]
     pub sure: bool,
+}
+
+#[derive(Serialize)]
+struct ChecksEntry {
+    total: u64,
+    proved: u64,
+    /// By kind of error.
+    by_kind: BTreeMap<String, Tally>,
 }
 
 #[derive(Serialize)]
@@ -142,6 +154,7 @@ struct SolverEntry {
 
 pub struct Facts<'a> {
     pub test: &'a Test,
+    pub checks: Option<&'a Checks>,
     pub report: &'a Report,
     pub stats: &'a Stats,
     pub found: &'a Found,
@@ -242,6 +255,11 @@ pub fn make(facts: Facts) -> Summary {
         prune: test.prune.iter().filter(|p| *p != "none").cloned().collect(),
         rwset: report.rwset.as_ref().map(Rwset::of),
         partition: found.partition.as_ref().map(partition::Entry::of),
+        checks: facts.checks.map(|all| ChecksEntry {
+            total: all.total,
+            proved: all.proved,
+            by_kind: all.by_kind.clone(),
+        }),
     }
 }
 
