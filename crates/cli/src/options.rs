@@ -156,6 +156,9 @@ pub struct Test {
     /// can be left out [default: branches,bugs]
     #[arg(long, value_enum, value_name = "GOAL", value_delimiter = ',', help_heading = "Search")]
     pub goal: Vec<Goal>,
+    /// Whether checks that cannot fail are proved first, from the program alone; they are no goals then, and reports name them
+    #[arg(long, value_enum, default_value_t = OnOff::On, help_heading = "Search")]
+    pub prove: OnOff,
     /// With --prune call-depth: in calls nested deeper than this below the function under test nothing is varied
     /// [default: 1]
     #[arg(long, value_name = "N", help_heading = "Search")]

@@ -5,9 +5,15 @@ use crate::paths::Side;
 use crate::prunings::{self, Goal};
 use crate::technique::Technique;
 use rustc_hash::FxHashMap;
+use secateur_static::prove::Proofs;
 use secateur_static::{Checks, Distances, Goals, Graph, Hazards, Node, Reach};
 use secateur_vm::{Program, Segment};
 use std::sync::Arc;
+
+/// Proves what it can of the machine's checks of a program.
+pub fn prove(program: &Program) -> Proofs {
+    Proofs::new(&program.module, program.checks().signed_overflow())
+}
 
 /// The program's control flow and calls; empty where nobody asks for it. A copy shares the graph.
 #[derive(Clone, Default)]
@@ -29,8 +35,8 @@ impl Map {
         Map { graph: Some(Arc::new(graph)), exclusions: exclusions.map(Arc::new), ..Map::default() }
     }
 
-    /// Finds out what may be wrong where, for goals that ask for it.
-    pub fn with_hazards(mut self, program: &Program) -> Map {
+    /// Finds out what may be wrong where, for goals that ask for it. What is proved cannot be.
+    pub fn with_hazards(mut self, program: &Program, proofs: Option<&Proofs>) -> Map {
         if let Some(graph) = &self.graph {
             let on = program.checks();
             let checks = Checks {
@@ -38,7 +44,7 @@ impl Map {
                 uninitialised_read: on.uninitialised_read(),
                 memory_leak: on.memory_leak(),
             };
-            self.hazards = Some(Arc::new(Hazards::new(&program.module, graph, checks)));
+            self.hazards = Some(Arc::new(Hazards::but_for(&program.module, graph, checks, proofs)));
         }
         self
     }

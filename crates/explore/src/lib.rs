@@ -31,7 +31,7 @@ mod technique;
 pub mod tree;
 
 pub use explorer::{Explorer, Observer, Options, Progress};
-pub use facts::Map;
+pub use facts::{Map, prove};
 pub use frontier::{Frontier, Item, ItemId};
 pub use outcome::{Counts, Loss, Outcome, PathEnd, Report};
 pub use parallel::{Explored, Workers, explore};
@@ -39,4 +39,5 @@ pub use paths::{Paths, PieceId};
 pub use predict::Predictor;
 pub use sampled::Sample;
 pub use search::Search;
+pub use secateur_static::prove::Proofs;
 pub use technique::Technique;

@@ -161,6 +161,11 @@ impl Calls {
         self.taken.outside.marks
     }
 
+    /// Whether the program may have functions of its own called when signals arrive, or by other threads.
+    pub fn handles_signals(&self) -> bool {
+        [Site::Signal, Site::Thread].iter().any(|site| *self.taken.fed(*site) != Fed::These(vec![]))
+    }
+
     /// Whether the program refers to one of these names in its own code.
     pub fn mentions(&self, names: &[&str]) -> bool {
         names.iter().any(|name| self.taken.mentioned.contains(*name))

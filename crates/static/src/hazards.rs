@@ -1,7 +1,8 @@
 //! Where something may go wrong: the goals of look-ahead when bugs are looked for.
 //!
 //! Every instruction counts that may be reported as an error, or end a path in another way, unless a proof local to its function shows that it cannot:
-//! accesses of memory by [`crate::proof`], divisions and shifts by constants or known ranges. Bounded recursion and
+//! accesses of memory by [`crate::proof`], divisions and shifts by constants or known ranges; or a proof about the whole program
+//! does ([`crate::prove`]). Bounded recursion and
 //! frames that fit the stack are told from the call graph. Conservative: a hazard too many costs paths, one too few would cost a bug.
 
 use crate::bits::Bits;
@@ -10,6 +11,7 @@ use crate::calls::{Calls, Target};
 use crate::graph::Graph;
 use crate::names;
 use crate::proof::Proof;
+use crate::prove::Proofs;
 use crate::recursion::Recursion;
 use secateur_ir::{Arg, BinOp, Block, Callee, Function, Intrinsic, Module, Op, Operand, Term, Ty};
 
@@ -30,13 +32,18 @@ pub struct Hazards {
 impl Hazards {
     /// Looks at every instruction of the module. The graph must be that of the same module.
     pub fn new(module: &Module, graph: &Graph, checks: Checks) -> Hazards {
+        Hazards::but_for(module, graph, checks, None)
+    }
+
+    /// The same without what is proved for the program as a whole.
+    pub fn but_for(module: &Module, graph: &Graph, checks: Checks, proofs: Option<&Proofs>) -> Hazards {
         let mut calls = Calls::new(module);
         let recursion = Recursion::new(module, &mut calls);
         let mut nodes = Bits::new(graph.node_count() as usize);
         for (f, function) in module.functions.iter().enumerate() {
             let proof = Proof::new(module, function);
             let mut look =
-                Look { module, function, f: f as u32, proof, checks, calls: &mut calls, recursion: &recursion };
+                Look { module, function, f: f as u32, proof, proofs, checks, calls: &mut calls, recursion: &recursion };
             for (b, block) in function.blocks.iter().enumerate() {
                 let mut node = graph.block_start(f as u32, b as u32).0;
                 for (i, inst) in block.insts.iter().enumerate() {
@@ -103,6 +110,7 @@ struct Look<'a> {
     function: &'a Function,
     f: u32,
     proof: Proof<'a>,
+    proofs: Option<&'a Proofs>,
     checks: Checks,
     calls: &'a mut Calls,
     recursion: &'a Recursion,
@@ -115,22 +123,38 @@ impl Look<'_> {
         // Undefined values travel through everything, and are reported where they are used.
         self.checks.uninitialised_read
             || match op {
-                Op::Load { ty, addr, .. } => !self.proof.can_read(place, *addr, ty.store_size()),
-                Op::Store { ty, addr, .. } => !self.proof.can_write(place, *addr, ty.store_size()),
+                Op::Load { ty, addr, .. } => {
+                    !self.proof.can_read(place, *addr, ty.store_size()) && !self.is_proved(place)
+                }
+                Op::Store { ty, addr, .. } => {
+                    !self.proof.can_write(place, *addr, ty.store_size()) && !self.is_proved(place)
+                }
                 Op::Bin { op, ty, a: _, b, nsw, nuw, .. } => {
-                    self.arithmetic(place, *op, *ty, *b) || (self.checks.signed_overflow && (*nsw || *nuw))
+                    let overflows = self.checks.signed_overflow && (*nsw || *nuw);
+                    (self.arithmetic(place, *op, *ty, *b) || overflows)
+                        && (*nuw || is_rare(*ty) || !self.is_proved(place))
                 }
                 Op::Alloca { size, .. } => !matches!(size, Operand::Const(_)),
                 Op::Call { callee, args, fixed, rets, .. } => {
                     let target = self.calls.target(self.module, self.function, callee, args, *fixed, rets);
                     self.call(place, target, args)
                 }
-                Op::Intrinsic { op, ty, args, .. } => is_rare(*ty) || ty.is_float() || self.intrinsic(place, *op, args),
+                Op::Intrinsic { op, ty, args, .. } => {
+                    let copies = matches!(op, Intrinsic::MemCpy | Intrinsic::MemMove | Intrinsic::MemSet);
+                    is_rare(*ty)
+                        || ty.is_float()
+                        || self.intrinsic(place, *op, args) && !(copies && self.is_proved(place))
+                }
                 Op::Unsupported { .. } => true,
                 Op::FNeg { ty, .. } | Op::ICmp { ty, .. } | Op::FCmp { ty, .. } => is_rare(*ty),
                 Op::Cast { from, to, .. } => is_rare(*from) || is_rare(*to),
                 Op::Copy { .. } | Op::Select { .. } | Op::PtrAdd { .. } => false,
             }
+    }
+
+    /// Whether a proof about the whole program covers the instruction.
+    fn is_proved(&self, (block, at): (usize, usize)) -> bool {
+        self.proofs.is_some_and(|proofs| proofs.is_proved((self.f, block as u32, at as u32)))
     }
 
     fn arithmetic(&self, place: (usize, usize), op: BinOp, ty: Ty, b: Operand) -> bool {
@@ -158,10 +182,11 @@ impl Look<'_> {
                 Target::Outside(symbol) => match self.module.symbol(symbol).name.as_str() {
                     names::SYMBOLIC => match (args.first(), args.get(1).map(|arg| arg.operand())) {
                         (Some(object), Some(Operand::Const(size))) => {
-                            !self.proof.can_write(place, object.operand(), size)
+                            !self.proof.can_write(place, object.operand(), size) && !self.is_proved(place)
                         }
                         _ => true,
                     },
+                    name if names::is_proved_by_arguments(name) => !self.is_proved(place),
                     name => !names::is_harmless(name),
                 },
             }

@@ -15,6 +15,7 @@ mod graph;
 mod hazards;
 mod names;
 mod proof;
+pub mod prove;
 mod reach;
 mod recursion;
 mod returns;

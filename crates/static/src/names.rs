@@ -54,6 +54,36 @@ pub fn is_harmless(name: &str) -> bool {
     HARMLESS.contains(&name)
 }
 
+/// Functions outside the module that can be wrong only where memory that they are given is.
+const BY_ARGUMENTS: &[&str] = &[
+    "free",
+    "memcpy",
+    "memmove",
+    "mempcpy",
+    "memset",
+    "memcmp",
+    "bcmp",
+    "memchr",
+    "strlen",
+    "strnlen",
+    "strcmp",
+    "strncmp",
+    "strcpy",
+    "stpcpy",
+    "strcat",
+    "strchr",
+    "index",
+    "strchrnul",
+    "__strchrnul",
+    "strrchr",
+    "rindex",
+];
+
+/// Whether proofs about the arguments of a call of a function outside the module show that it cannot be wrong.
+pub fn is_proved_by_arguments(name: &str) -> bool {
+    BY_ARGUMENTS.contains(&name)
+}
+
 /// Functions of the machine after which a path may count as if it had never been. All of them must be here.
 const EXCLUDE: [&str; 2] = ["__secateur_assume", "__secateur_silent_exit"];
 

@@ -1,8 +1,10 @@
 //! Everything that reports are made of: `run.json` in the output folder, from which `secateur report`
 //! makes them again.
 
+mod checks;
 mod partition;
 
+pub use checks::{CheckedLine, Checks, Tally};
 pub use partition::{Join, Part, Partition, Span};
 
 use serde::{Deserialize, Serialize};
@@ -49,6 +51,9 @@ pub struct Run {
     /// Of the input, with `--partition`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partition: Option<Partition>,
+    /// What was proved before the run, unless that was switched off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checks: Option<Checks>,
 }
 
 /// A file with code of the user's.

@@ -9,6 +9,7 @@ mod losses;
 mod output;
 mod partition;
 mod progress;
+mod proofs;
 mod replays;
 mod run;
 pub mod session;
@@ -86,6 +87,10 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     if let Some(unit) = &unit {
         output.write_harness(unit)?;
     }
+    let proofs = (test.prove == OnOff::On).then(|| secateur_explore::prove(&program));
+    if proofs.is_some() {
+        output.log("proved what can be");
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options {
         config: config(test),
@@ -94,7 +99,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         max_memory: test.max_memory,
         max_paths: test.max_paths,
         max_depth: test.depth,
-        technique: technique::make(test, &program, unit.as_ref(), parts.as_ref()),
+        technique: technique::make(test, &program, unit.as_ref(), parts.as_ref(), proofs.as_ref()),
         stop: stop.clone(),
     };
     let interrupter = Interrupter::default();
@@ -146,8 +151,10 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         found.warnings = parts.warnings(&found_out, &found.inputs);
         found.partition = report.partition.as_ref().map(|all| parts.report(all, &mut found.inputs));
     }
+    let checks = proofs.as_ref().map(|proofs| proofs::report(proofs, &program.module));
     let summary = summary::make(summary::Facts {
         test,
+        checks: checks.as_ref(),
         report: &report,
         stats: &stats,
         found: &found,
@@ -168,6 +175,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         coverage,
         summary: &summary,
         started,
+        checks,
     });
     output.reports(&run)?;
     if !test.quiet {
@@ -175,6 +183,9 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     }
     if test.json {
         super::print(&(summary.to_json()? + "\n"))?;
+    }
+    if let Some(why) = proofs.and_then(|proofs| proofs::contradicted(&proofs, &program.module, &found.bugs)) {
+        return Err(anyhow!(why));
     }
     if !mismatches.is_empty() {
         let first = mismatches.first().map_or("", String::as_str);

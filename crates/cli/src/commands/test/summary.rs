@@ -8,6 +8,7 @@ use secateur_explore::Technique;
 use secateur_explore::prunings::{self, Goal, rwset};
 use secateur_explore::sampling::rounds::Counts;
 use secateur_solver::Stats;
+use secateur_testgen::reports::{Checks, Tally};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -40,9 +41,20 @@ pub struct Summary {
     /// What sampling did, with `--sample`.
     #[serde(skip_serializing_if = "Option::is_none")]
     sampling: Option<Sampling>,
+    /// What was proved before the run, with `--prove on`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checks: Option<ChecksEntry>,
     /// Whether branches that nothing took cannot be taken.
     #[serde(skip)]
     pub sure: bool,
+}
+
+#[derive(Serialize)]
+struct ChecksEntry {
+    total: u64,
+    proved: u64,
+    /// By kind of error.
+    by_kind: BTreeMap<String, Tally>,
 }
 
 #[derive(Serialize)]
@@ -175,6 +187,7 @@ struct SolverEntry {
 
 pub struct Facts<'a> {
     pub test: &'a Test,
+    pub checks: Option<&'a Checks>,
     pub report: &'a Report,
     pub stats: &'a Stats,
     pub found: &'a Found,
@@ -276,6 +289,11 @@ pub fn make(facts: Facts) -> Summary {
         rwset: report.rwset.as_ref().map(Rwset::of),
         partition: found.partition.as_ref().map(partition::Entry::of),
         sampling: report.sampling.as_ref().map(Sampling::of),
+        checks: facts.checks.map(|all| ChecksEntry {
+            total: all.total,
+            proved: all.proved,
+            by_kind: all.by_kind.clone(),
+        }),
     }
 }
 

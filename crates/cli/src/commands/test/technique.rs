@@ -5,7 +5,7 @@ use crate::options::{self, Test};
 use anyhow::anyhow;
 use secateur_explore::prunings::rwset::{self, Switches};
 use secateur_explore::prunings::{self, Goal};
-use secateur_explore::{Map, Sample, Technique, strategies};
+use secateur_explore::{Map, Proofs, Sample, Technique, strategies};
 use secateur_testgen::unit::Unit;
 use secateur_vm::Program;
 
@@ -83,14 +83,20 @@ pub fn notes(test: &Test) -> Vec<String> {
 }
 
 /// How the run is searched and pruned.
-pub fn make(test: &Test, program: &Program, unit: Option<&Unit>, parts: Option<&Chosen>) -> Technique {
+pub fn make(
+    test: &Test,
+    program: &Program,
+    unit: Option<&Unit>,
+    parts: Option<&Chosen>,
+    proofs: Option<&Proofs>,
+) -> Technique {
     let search: Vec<_> = test.search.iter().filter_map(|name| strategies::find(name)).collect();
     let prune: Vec<_> = test.prune.iter().filter_map(|name| prunings::find(name)).collect();
     let mut technique = Technique::new(search, prune, Map::default());
     if technique.needs_map() {
         technique.map = Map::new(program);
         if test.prunes(prunings::LOOK_AHEAD) {
-            technique.map = technique.map.with_hazards(program);
+            technique.map = technique.map.with_hazards(program, proofs);
         }
     }
     let entry = unit.map_or("main", |unit| &unit.function().name);

@@ -5,7 +5,7 @@ use super::found::{Found, FoundBug};
 use super::{count, hints};
 use crate::diagnostics;
 use crate::style::{self, Paint};
-use secateur_testgen::reports::{Partition, Run, Side, Status};
+use secateur_testgen::reports::{Checks, Partition, Run, Side, Status};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -41,6 +41,9 @@ pub fn text(run: &Run, found: &Found, folder: &Path, colour: bool) -> String {
     if let Some(parts) = &run.partition {
         rows.row("partition", &partition(parts, paint));
     }
+    if let Some(checks) = run.checks.as_ref().filter(|checks| checks.total > 0) {
+        rows.row("proved", &proved(checks));
+    }
     rows.row("bugs", &bugs(found, paint));
     rows.row("tests", &format!("{} in {}", style::number(found.tests), folder.join("tests").display()));
     not_reached(&mut rows, run);
@@ -50,6 +53,16 @@ pub fn text(run: &Run, found: &Found, folder: &Path, colour: bool) -> String {
         rows.row(if i == 0 { "next" } else { "" }, hint);
     }
     rows.out
+}
+
+fn proved(checks: &Checks) -> String {
+    let (proved, total) = (checks.proved, checks.total);
+    format!(
+        "{} of {} checks cannot fail ({} %)",
+        style::number(proved),
+        style::number(total),
+        (100 * proved) / total.max(1)
+    )
 }
 
 struct Rows {

@@ -92,7 +92,7 @@ function lineRow(file, context, line) {
   const counter = el("span", { class: "tests", title: tests === undefined ? null : tests ? coveredBy(tests) : "no test came by" }, tests === undefined || !RUN.native ? "" : tests || "–");
   put(row, [
     el("a", { class: "no", href: sourceHash(file.name, line) }, line), counter,
-    el("span", { class: "marks" }, decisions.map((decision) => decisionMark(decision, toggle))),
+    el("span", { class: "marks" }, decisions.map((decision) => decisionMark(decision, toggle)), checkMark(context.checks.get(line))),
     el("code", {}, file.source ? coloured(file.source[line - 1], context.states[line - 1]) : decisions.map((d) => d.function).join(", ")),
     bugs.map(([index, bug]) => el("div", { class: "why bug-here" }, el("a", { href: `#bugs/${index + 1}` }, `bug ${index + 1}`), `: ${bug.kind}: ${bug.message}`)),
     (context.losses.get(line) || []).map(([, loss]) => el("div", { class: "why s2" }, `given up here ${counted(loss.count, "time")}: ${loss.what} (`, el("a", { href: "#losses" }, "losses"), ")")),
@@ -100,6 +100,14 @@ function lineRow(file, context, line) {
     decisions.flatMap((d) => sideGroups(d).filter((group) => group.status === NOT_REACHED).map((group) => groupNote(group, d, several))),
   ]);
   return row;
+}
+
+/** Whether all that a line checks is proved, some of it, or nothing. */
+function checkMark(found) {
+  if (!found) return null;
+  const [[, { proved, open }]] = found;
+  const title = open.length ? `${counted(proved, "check")} proved; not proved: ${open.join(", ")}` : `${counted(proved, "check")} proved: nothing can go wrong here`;
+  return el("span", { class: open.length ? "checked open" : "checked", title, "aria-label": title, role: "img" }, open.length ? (proved ? "◐" : "○") : "✓");
 }
 
 /** The lines to show, with 0 where some are left out. */
@@ -145,7 +153,7 @@ function codeList(file) {
   const decisions = decisionsByLine(file);
   const context = {
     decisions, states: file.source ? lexerStates(file.source) : [],
-    bugs: byLine(RUN.bugs, file), losses: byLine(RUN.losses, file),
+    bugs: byLine(RUN.bugs, file), losses: byLine(RUN.losses, file), checks: byLine(RUN.checks?.lines || [], file),
     uncalled: new Map(uncalledIn(file).map((f) => [f.line, f.name])),
   };
   SOURCE.missed = [...decisions].filter(([, list]) => list.some(isMissed)).map(([line]) => line).sort((a, b) => a - b);

@@ -1,0 +1,41 @@
+//! The checks of the program's own code, and which of them were proved (`--prove`), as reports show them.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What cannot go wrong, and what may.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checks {
+    pub total: u64,
+    pub proved: u64,
+    /// By kind of error.
+    pub by_kind: BTreeMap<String, Tally>,
+    /// Lines with checks, in the order of their files.
+    pub lines: Vec<CheckedLine>,
+}
+
+/// How many checks there are, and how many of them are proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    pub total: u64,
+    pub proved: u64,
+}
+
+/// The checks of a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckedLine {
+    /// As the compiler was given it.
+    pub file: String,
+    pub line: u32,
+    pub proved: u32,
+    /// Kinds that are not proved.
+    pub open: Vec<String>,
+}
+
+impl Tally {
+    /// Counts one more.
+    pub fn add(&mut self, proved: bool) {
+        self.total += 1;
+        self.proved += u64::from(proved);
+    }
+}
