@@ -219,14 +219,13 @@ mod tests {
 
     #[test]
     fn the_usual_proposals_suit_the_domain() {
-        let names = |domain: &Domain| usual(domain).iter().map(|(info, _)| info.name).collect::<Vec<_>>();
+        let has = |domain: &Domain, name: &str| usual(domain).iter().any(|(info, _)| info.name == name);
         let mut domain = Domain::of_box(vec![Variable::new(0, 9); 3]);
-        assert_eq!(names(&domain), ["gibbs", "powers", "bits", "redraw", "pairs", "swap", "turn"]);
-        domain.linear.push(Linear { terms: vec![(0, 1)], bound: 3 });
-        assert_eq!(names(&domain)[7..], ["linear", "rejection"]);
-        domain.linear.clear();
+        assert!(has(&domain, "gibbs") && !has(&domain, "linear") && !has(&domain, "rejection"));
         domain.also = Some(std::sync::Arc::new(|state| state[0] != 3));
-        assert_eq!(names(&domain)[7..], ["rejection"]);
+        assert!(has(&domain, "rejection") && !has(&domain, "linear"));
+        domain.linear.push(Linear { terms: vec![(0, 1)], bound: 3 });
+        assert!(has(&domain, "rejection") && has(&domain, "linear") && !has(&domain, "objective"));
     }
 
     #[test]
