@@ -52,7 +52,7 @@ impl Effects {
         let mut effects = Effects { own: vec![], functions: vec![], below: vec![], lives: vec![], held: vec![], errno };
         let mut next: Vec<Set> = vec![Set::default(); count];
         for f in 0..count as u32 {
-            for_each_call(module, f, calls, &mut |target, _, groups| match target {
+            for_each_call(module, f, calls, &mut |target, groups| match target {
                 Target::Function(g) => {
                     next[f as usize].insert(g.0);
                 }
@@ -125,10 +125,10 @@ impl Effects {
                             let name = &module.symbol(symbol).name;
                             effect.add(&self.outside(module, objects, points, f, name, args));
                         }
-                        Target::Pointer { possible, .. } if matches!(callee, Callee::Indirect(_)) => {
-                            if calls.pointers_return(possible) {
-                                effect.add(&self.outside(module, objects, points, f, "", args));
-                            }
+                        Target::Pointer { possible, .. }
+                            if matches!(callee, Callee::Indirect(_)) && calls.pointers_return(possible) =>
+                        {
+                            effect.add(&self.outside(module, objects, points, f, "", args));
                         }
                         _ => {}
                     }

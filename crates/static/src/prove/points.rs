@@ -157,7 +157,7 @@ impl Solver<'_> {
         // The machine calls these with what the system gives. So may library code of what it does not know itself.
         let mut called: HashSet<u32> = HashSet::new();
         for f in 0..self.module.functions.len() as u32 {
-            for_each_call(self.module, f, calls, &mut |target, _, groups| match target {
+            for_each_call(self.module, f, calls, &mut |target, groups| match target {
                 Target::Function(g) => called.extend([g.0]),
                 Target::Pointer { possible, .. } => called.extend(&groups[possible.0 as usize]),
                 Target::Outside(_) => {}
@@ -475,13 +475,13 @@ impl Solver<'_> {
     }
 }
 
-/// Calls a function with the target and the arguments of each call, and the groups of functions that pointers choose from.
-pub fn for_each_call(module: &Module, f: u32, calls: &mut Calls, look: &mut dyn FnMut(Target, &[Arg], &[Vec<u32>])) {
+/// Calls a function with the target of each call, and the groups of functions that pointers choose from.
+pub fn for_each_call(module: &Module, f: u32, calls: &mut Calls, look: &mut dyn FnMut(Target, &[Vec<u32>])) {
     let function = &module.functions[f as usize];
     for inst in function.blocks.iter().flat_map(|b| &b.insts) {
         if let Op::Call { callee, args, fixed, rets, .. } = &inst.op {
             let target = calls.target(module, function, callee, args, *fixed, rets);
-            look(target, args, calls.groups());
+            look(target, calls.groups());
         }
     }
 }

@@ -22,19 +22,16 @@ impl Follow<'_, '_> {
         {
             return false;
         }
-        match self.made.get(&reg).copied() {
+        let can_hold = match self.made.get(&reg).copied() {
             Some(Made::Compared(pred, ty, a, b)) if depth < DEPTH => {
                 let pred = if holds { pred } else { pred.negate() };
-                if !self.compare_at(state, pred, ty, a, b, depth) {
-                    return false;
-                }
+                self.compare_at(state, pred, ty, a, b, depth)
             }
-            Some(Made::Same(other)) if depth < DEPTH => {
-                if !self.assume(state, Operand::Reg(other), holds, depth + 1) {
-                    return false;
-                }
-            }
-            _ => {}
+            Some(Made::Same(other)) if depth < DEPTH => self.assume(state, Operand::Reg(other), holds, depth + 1),
+            _ => true,
+        };
+        if !can_hold {
+            return false;
         }
         // The condition itself.
         let bits = self.function.ty(reg).bits();

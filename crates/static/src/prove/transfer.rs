@@ -106,10 +106,8 @@ impl Follow<'_, '_> {
                     }
                 }
             }
-            BinOp::Shl | BinOp::LShr | BinOp::AShr => {
-                if b.single().is_none_or(|b| b >= u64::from(ty.bits())) {
-                    self.note(place, SHIFT, b.uhi < u64::from(ty.bits()));
-                }
+            BinOp::Shl | BinOp::LShr | BinOp::AShr if b.single().is_none_or(|b| b >= u64::from(ty.bits())) => {
+                self.note(place, SHIFT, b.uhi < u64::from(ty.bits()));
             }
             BinOp::Add | BinOp::Sub | BinOp::Mul if nsw && self.context.overflow => {
                 self.note(place, OVERFLOW, !Range::may_overflow(op, a, b));
