@@ -179,9 +179,9 @@ pub struct Test {
     /// With --partition FILE: blocks that interfere are an error, and are not merged
     #[arg(long, help_heading = "Search")]
     pub strict: bool,
-    /// Sample inputs as well as solve for them: many fast runs near what was found, steered towards what was not; `only`
-    /// without the search
-    #[arg(long, value_name = "along|only", num_args = 0..=1, require_equals = true, default_missing_value = "along", value_enum, help_heading = "Search")]
+    /// Sample inputs as well as solve for them: many fast runs near what was found, steered towards what was not. `only`
+    /// does without the search; `linear` and `box` too, and sample from what they make of paths' conditions
+    #[arg(long, value_name = "along|only|linear|box", num_args = 0..=1, require_equals = true, default_missing_value = "along", value_enum, help_heading = "Search")]
     pub sample: Option<Sample>,
     /// Try every branch of a path once before those that it leads to
     #[arg(long, help_heading = "Search")]
@@ -329,6 +329,10 @@ pub enum Sample {
     Along,
     /// Without a search
     Only,
+    /// Without a search, from linear inequalities that lead to what nothing took
+    Linear,
+    /// The same from the boxes around them
+    Box,
 }
 
 /// What paths are explored for.

@@ -7,6 +7,7 @@ use crate::partition::Partition;
 use crate::paths::PieceId;
 use crate::prunings::{Pruning, Prunings, Resumed};
 use crate::sampling::Sampling;
+use crate::sampling::rounds::Constraint;
 use crate::search::Search;
 use crate::strategies::{Pick, Strategy};
 use crate::technique::Technique;
@@ -122,6 +123,10 @@ pub struct Explorer<'p> {
     /// If inputs are sampled; and whether the path at hand is one that was found so.
     pub(crate) sampling: Option<Box<Sampling<'p>>>,
     pub(crate) is_sampled: bool,
+    /// Constraints for sampling that paths left, what branches compared, and how often each side was constrained.
+    pub(crate) offers: Vec<Constraint>,
+    pub(crate) ranges: FxHashMap<u32, (i64, i64)>,
+    pub(crate) tries: FxHashMap<u32, u8>,
 }
 
 /// What happened to an item that was picked.
@@ -190,6 +195,9 @@ impl<'p> Explorer<'p> {
             taken: None,
             sampling,
             is_sampled: false,
+            offers: vec![],
+            ranges: FxHashMap::default(),
+            tries: FxHashMap::default(),
         }
     }
 

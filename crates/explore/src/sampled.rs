@@ -7,8 +7,10 @@
 use crate::explorer::{Begun, Explorer, Observer};
 use crate::outcome::Outcome;
 use crate::panics;
-use crate::sampling::rounds::{Find, Sampling};
-use secateur_expr::Assignment;
+use crate::sampling::constraints::{self, Engine};
+use crate::sampling::layout::Layout;
+use crate::sampling::rounds::{Constraint, Find, Sampling};
+use secateur_expr::{Assignment, Op, Term};
 use secateur_vm::env::Host;
 use secateur_vm::{Mark, Pending, Snapshot};
 use std::panic::AssertUnwindSafe;
@@ -19,9 +21,14 @@ use std::sync::Arc;
 pub enum Sample {
     /// They take turns.
     Along,
-    /// There is no search.
+    /// There is no search, and nothing is solved.
     Only,
+    /// There is no search; inputs are sampled from what an abstraction of paths' conditions says.
+    Constrained(Engine),
 }
+
+/// Constraints that are made for one side of a branch.
+const MOST_TRIES: u8 = 4;
 
 /// Work of the search for which sampling gets as much.
 const TURN: u64 = 2_000_000;
@@ -42,6 +49,8 @@ impl Explorer<'_> {
                 goes_on = false;
                 break;
             }
+            self.renew_ranges(&sampling);
+            self.offers.drain(..).for_each(|offer| sampling.add_constraint(offer));
             let (finds, over) = sampling.sample(&self.options, self.machine.covered(), TURN, host);
             for find in finds {
                 goes_on &= self.run_find(&mut sampling, find, host, observer);
@@ -57,8 +66,16 @@ impl Explorer<'_> {
         goes_on
     }
 
+    /// What branches compared so far, as far as constraints are made from it.
+    fn renew_ranges(&mut self, sampling: &Sampling) {
+        if let Some(Sample::Constrained(_)) = self.options.technique.sample {
+            let edges = self.machine.program().edge_count();
+            self.ranges = (0..edges).filter_map(|edge| Some((edge, sampling.range(edge)?))).collect();
+        }
+    }
+
     pub(crate) fn is_sampling_only(&self) -> bool {
-        self.options.technique.sample == Some(Sample::Only)
+        matches!(self.options.technique.sample, Some(Sample::Only | Sample::Constrained(_)))
     }
 
     fn is_turn_to_sample(&mut self, sampling: &mut Sampling) -> bool {
@@ -106,16 +123,76 @@ impl Explorer<'_> {
     pub(crate) fn sides_of_find(&mut self, pending: Vec<Pending>) -> Vec<Pending> {
         // What a path like this does not tell, others rely on.
         let technique = &self.options.technique;
+        if let Some(Sample::Constrained(engine)) = technique.sample {
+            self.constrain(&pending, engine);
+        }
+        let technique = &self.options.technique;
         if technique.partition.is_some() || technique.keeps_states() || self.is_sampling_only() {
             return vec![];
         }
-        let (program, covered) = (self.machine.program(), self.machine.covered());
-        let is_new = |side: &Pending| {
-            let side_number = program.side(side.site.function, side.site.at, side.turn);
-            let edge = side_number.and_then(|number| program.edge_of(side.site.function, side.site.at, number));
-            edge.is_some_and(|edge| covered[edge as usize / 64] >> (edge % 64) & 1 == 0)
-        };
+        let is_new = |side: &Pending| self.new_edge(side).is_some();
         pending.into_iter().filter(is_new).map(|side| Pending { mark: Mark::NONE, ..side }).collect()
+    }
+
+    /// The side of a branch that a side is, if nothing took it.
+    fn new_edge(&self, side: &Pending) -> Option<u32> {
+        let (program, covered) = (self.machine.program(), self.machine.covered());
+        let number = program.side(side.site.function, side.site.at, side.turn)?;
+        let edge = program.edge_of(side.site.function, side.site.at, number)?;
+        (covered[edge as usize / 64] >> (edge % 64) & 1 == 0).then_some(edge)
+    }
+
+    /// Makes constraints of the sides of a path: of those that nothing took, that they are taken; of others, once a
+    /// range is known, that what they compare is outside of it.
+    fn constrain(&mut self, pending: &[Pending], engine: Engine) {
+        for side in pending {
+            let Some(before) = side.before.clone() else { continue };
+            let mut conditions: Vec<Term> = before.known.path.terms();
+            match self.new_edge(side) {
+                Some(edge) => {
+                    let tries = self.tries.entry(edge).or_default();
+                    if *tries == MOST_TRIES {
+                        continue;
+                    }
+                    *tries += 1;
+                    conditions.extend(side.conditions());
+                }
+                None => match self.beyond(side) {
+                    Some(virtual_condition) => conditions.push(virtual_condition),
+                    None => continue,
+                },
+            }
+            let layout = Layout::new(before.known.inputs.iter());
+            let (root, model) = (side.root, side.model.clone());
+            if let Some(domain) = constraints::domain(&mut self.machine.symbols().pool, &conditions, &layout, engine) {
+                self.offers.push(Constraint { root, model, layout, domain });
+            }
+        }
+    }
+
+    /// That the difference of what a branch compares is more than it ever was.
+    fn beyond(&mut self, side: &Pending) -> Option<Term> {
+        let (function, at) = (side.site.function, side.site.at);
+        let first = self.machine.program().edge_of(function, at, 0)?;
+        let tries = self.tries.entry(u32::MAX - first).or_default();
+        if *tries == MOST_TRIES {
+            return None;
+        }
+        let (_, most) = self.ranges.get(&first).copied()?;
+        *tries += 1;
+        let condition = side.conditions().last()?;
+        let pool = &mut self.machine.symbols().pool;
+        let mut node = pool.node(condition);
+        while node.op == Op::Not {
+            node = pool.node(node.arg(0));
+        }
+        if !matches!(node.op, Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle) || pool.width(node.arg(0)) > 64 {
+            return None;
+        }
+        let (a, b) = (node.arg(0), node.arg(1));
+        let most = pool.constant(pool.width(a), most as u64);
+        let bound = pool.add(b, most);
+        Some(pool.slt(bound, a))
     }
 
     /// An input for a side whose conditions the solver does not decide.

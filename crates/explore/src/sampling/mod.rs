@@ -11,6 +11,7 @@
 #[cfg(test)]
 mod balance;
 pub mod boxes;
+pub mod constraints;
 pub mod domain;
 #[cfg(test)]
 mod example;

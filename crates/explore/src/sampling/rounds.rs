@@ -13,13 +13,14 @@ use super::mutate::mutate;
 use super::proposals::{self, Proposals};
 use super::sampler::Chain;
 use super::simulator::{Ran, Simulator};
-use super::{Domain, Step};
+use super::{Domain, Step, simplex};
 use crate::explorer::Options;
 use fastrand::Rng;
 use rustc_hash::FxHashSet;
 use secateur_expr::{Assignment, Pool, Term};
 use secateur_vm::env::Host;
 use secateur_vm::{Input, Program, Site};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -29,6 +30,10 @@ use std::time::Instant;
 /// Short ones: a run that shows nothing new is as good as another, so a long chain drifts away from what its start had right.
 const SAMPLES: u32 = 4;
 const CHAINS: u32 = 96;
+
+/// The same in the domain of a constraint, where each start is a linear program.
+const SAMPLES_OF_CONSTRAINT: u32 = 32;
+const CHAINS_OF_CONSTRAINT: u32 = 4;
 
 /// Start points that are kept; the oldest go.
 const MOST_STARTS: usize = 1024;
@@ -57,6 +62,15 @@ pub struct Find {
     pub model: Arc<Assignment>,
 }
 
+/// Inputs to be sampled, because one of them may take a side that nothing took, or a value that nothing had.
+pub struct Constraint {
+    pub root: u32,
+    /// What the rest of the input is.
+    pub model: Arc<Assignment>,
+    pub layout: Layout,
+    pub domain: Domain,
+}
+
 /// What was done, for the user.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Counts {
@@ -70,6 +84,9 @@ pub struct Counts {
     /// Conditions that the solver had given up on, and those of them that were met.
     pub asked: u64,
     pub solved: u64,
+    /// Constraints that were made from paths, and those of them that inputs were found for.
+    pub constraints: u64,
+    pub sampled: u64,
 }
 
 /// The start point at hand, and its chain under way.
@@ -83,6 +100,8 @@ struct Walk {
     /// Samples that are left of the chain, and chains that are left.
     samples: u32,
     chains: u32,
+    /// Whether the domain is a constraint's: what is outside of it is not wanted.
+    is_constrained: bool,
 }
 
 pub struct Sampling<'p> {
@@ -91,6 +110,8 @@ pub struct Sampling<'p> {
     rng: Rng,
     words: Vec<Vec<u8>>,
     starts: Vec<Find>,
+    /// Constraints that wait for the next round.
+    constraints: VecDeque<Constraint>,
     /// The next start point of this round.
     at: usize,
     walk: Option<Walk>,
@@ -123,6 +144,7 @@ impl<'p> Sampling<'p> {
             rng: Rng::with_seed(seed),
             words: super::words::words(&program.module),
             starts: (0..options.starts.len() as u32).map(|root| Find { root, model: Arc::default() }).collect(),
+            constraints: VecDeque::new(),
             at: 0,
             walk: None,
             covered: vec![0; (program.edge_count() as usize).div_ceil(64)],
@@ -191,6 +213,18 @@ impl<'p> Sampling<'p> {
         self.starts.push(start);
     }
 
+    /// Inputs that are worth sampling.
+    pub fn add_constraint(&mut self, constraint: Constraint) {
+        if self.constraints.len() < MOST_STARTS {
+            self.constraints.push_back(constraint);
+        }
+    }
+
+    /// What was seen at a point of the program in earlier rounds.
+    pub fn range(&self, point: u32) -> Option<(i64, i64)> {
+        self.learners.range(point)
+    }
+
     /// The search came to an end of a path at a check that failed.
     pub fn is_wrong(&mut self, site: Site) {
         self.wrong.insert((site.function, site.at));
@@ -226,7 +260,7 @@ impl<'p> Sampling<'p> {
         let Some(mut walk) = self.walk.take() else { return self.begin(options, host) };
         let mut over = None;
         let mut rng = self.rng.clone();
-        let Walk { root, layout, domain, proposals, start, chain, samples, chains } = &mut walk;
+        let Walk { root, layout, domain, proposals, start, chain, samples, chains, is_constrained } = &mut walk;
         match chain {
             Some(chain) if *samples > 0 => {
                 *samples -= 1;
@@ -245,11 +279,14 @@ impl<'p> Sampling<'p> {
                     at if self.starts[at].root == *root => layout.state(&self.starts[at].model),
                     _ => vec![],
                 };
-                mutate(&mut state, &other, layout, domain, &self.words, &mut rng);
+                match is_constrained {
+                    true => state = simplex::start(domain, &mut rng).unwrap_or(state),
+                    false => mutate(&mut state, &other, layout, domain, &self.words, &mut rng),
+                }
                 let mut run = |state: &[i64]| self.run(options, *root, layout, state, host, &mut over);
                 *chain = Chain::start(state, domain, &mut run);
                 self.counts.excluded += u64::from(chain.is_none());
-                *samples = SAMPLES;
+                *samples = if *is_constrained { SAMPLES_OF_CONSTRAINT } else { SAMPLES };
                 *chains -= 1;
             }
         }
@@ -312,6 +349,10 @@ impl<'p> Sampling<'p> {
 
     /// The next chain of the round, or the next round.
     fn begin(&mut self, options: &Options, host: &mut dyn Host) -> Option<&'static str> {
+        if let Some(constraint) = self.constraints.pop_front() {
+            self.begin_constraint(constraint);
+            return None;
+        }
         if self.at >= self.starts.len() {
             self.at = 0;
             self.counts.rounds += 1;
@@ -335,8 +376,39 @@ impl<'p> Sampling<'p> {
         let proposals = Proposals::new(&shares, &domain, &setup);
         let root = start.root;
         let state = layout.state(&start.model);
-        self.walk =
-            Some(Walk { root, layout, domain, proposals, start: state, chain: None, samples: 0, chains: CHAINS });
+        self.walk = Some(Walk {
+            root,
+            layout,
+            domain,
+            proposals,
+            start: state,
+            chain: None,
+            samples: 0,
+            chains: CHAINS,
+            is_constrained: false,
+        });
         None
+    }
+
+    /// Chains over the inputs of a constraint, from a random one of them.
+    fn begin_constraint(&mut self, Constraint { root, model, layout, domain }: Constraint) {
+        self.counts.constraints += 1;
+        let Some(start) = simplex::start(&domain, &mut self.rng) else { return };
+        self.counts.sampled += 1;
+        self.model = Arc::new((*model).clone());
+        let setup = proposals::Setup { seed: self.rng.u64(..), ..Default::default() };
+        let proposals = Proposals::new(&proposals::usual(&domain), &domain, &setup);
+        let chains = CHAINS_OF_CONSTRAINT;
+        self.walk = Some(Walk {
+            root,
+            layout,
+            domain,
+            proposals,
+            start,
+            chain: None,
+            samples: 0,
+            chains,
+            is_constrained: true,
+        });
     }
 }

@@ -123,6 +123,9 @@ struct Sampling {
     /// Conditions that the solver had given up on, and those of them that were met.
     asked: u64,
     solved: u64,
+    /// Constraints that were made from paths, and those of them that inputs were found for.
+    constraints: u64,
+    sampled: u64,
 }
 
 impl Sampling {
@@ -135,6 +138,8 @@ impl Sampling {
             found: c.found,
             asked: c.asked,
             solved: c.solved,
+            constraints: c.constraints,
+            sampled: c.sampled,
         }
     }
 }
@@ -318,7 +323,8 @@ impl Summary {
             ("cut", p.cut),
         ];
         let pruned = p.pruned.iter().map(|(name, n)| (format!("pruned:{name}"), *n));
-        counts.iter().map(|(name, n)| (name.to_string(), *n)).chain(pruned).collect()
+        let sampled = self.sampling.as_ref().map(|sampling| (super::tell::SAMPLED.to_string(), sampling.runs));
+        counts.iter().map(|(name, n)| (name.to_string(), *n)).chain(pruned).chain(sampled).collect()
     }
 }
 

@@ -5,6 +5,7 @@ use crate::options::{self, Test};
 use anyhow::anyhow;
 use secateur_explore::prunings::rwset::{self, Switches};
 use secateur_explore::prunings::{self, Goal};
+use secateur_explore::sampling::constraints::Engine;
 use secateur_explore::{Map, Proofs, Sample, Technique, strategies};
 use secateur_testgen::unit::Unit;
 use secateur_vm::Program;
@@ -111,6 +112,8 @@ pub fn make(
     technique.sample = test.sample.map(|how| match how {
         options::Sample::Along => Sample::Along,
         options::Sample::Only => Sample::Only,
+        options::Sample::Linear => Sample::Constrained(Engine::Linear),
+        options::Sample::Box => Sample::Constrained(Engine::Box),
     });
     test.rwset_off.iter().for_each(|part| {
         technique.rwset.off(part);

@@ -119,6 +119,9 @@ fn covered(run: &Run, paint: Paint) -> String {
     text
 }
 
+/// What [`Run::paths`] calls runs of `--sample`.
+pub const SAMPLED: &str = "sampled";
+
 fn explored(run: &Run, paint: Paint) -> String {
     let get = |name: &str| run.paths.get(name).copied().unwrap_or(0);
     let done = get("completed") + get("bug") + get("cut");
@@ -145,13 +148,15 @@ fn explored(run: &Run, paint: Paint) -> String {
         _ if pending == 0 && run.limits.iter().any(|l| l == "depth" || l == "call-depth") => {
             format!("; nothing is left within the bounds of {}", limits(run))
         }
+        _ if pending == 0 && get(SAMPLED) > 0 => format!(", then stopped by {}", limits(run)),
         _ if pending == 0 => "; nothing is left, but something was given up".into(),
         _ => format!(", then stopped by {} with {} untried", limits(run), style::branches(pending)),
     };
     // What does not interfere needs no path for each combination.
     let reason = paint.good("only combine what does not interfere (partition)");
     let apart = (left_apart > 0).then(|| format!("; others {reason}"));
-    format!("{paths} in {:.1} s{end}{}", run.time_s, apart.unwrap_or_default())
+    let samples = (get(SAMPLED) > 0).then(|| format!("; {} runs sampled", style::number(get(SAMPLED))));
+    format!("{paths} in {:.1} s{end}{}{}", run.time_s, apart.unwrap_or_default(), samples.unwrap_or_default())
 }
 
 fn partition(parts: &Partition, paint: Paint) -> String {
