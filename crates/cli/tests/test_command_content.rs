@@ -68,7 +68,7 @@ fn config() -> Outcome {
     let long = help.lines().filter_map(|line| {
         let line = line.trim_start();
         let line = line.split_once(", --").map_or_else(|| line.strip_prefix("--"), |(_, rest)| Some(rest));
-        line.map(|l| l.split([' ', '<']).next().unwrap_or_default().to_string())
+        line.map(|l| l.split([' ', '<', '[']).next().unwrap_or_default().to_string())
     });
     let options: Vec<String> = long.filter(|name| !elsewhere.contains(&name.as_str())).collect();
     ensure(options.len() >= 25, || format!("the help was not understood: {options:?}"))?;
@@ -225,7 +225,7 @@ fn losses() -> Outcome {
     let place = Place::with(&[("a.c", RIGHT), ("b.c", MANY)])?;
     place.test("none", 0, QUICK)?;
     ensure(place.json("none/losses.json")? == json!([]), || "losses of a complete run".into())?;
-    let summary = place.test("some", 0, &["--replay", "off", "--depth", "3", "b.c"])?;
+    let summary = place.test("some", 0, &["--replay", "off", "--prune", "none", "--depth", "3", "b.c"])?;
     let losses = place.json("some/losses.json")?;
     let wrong =
         misfits(&json!([{"what": "", "file": "", "line": 0, "function": "", "count": 0, "cost": ""}]), &losses, "");

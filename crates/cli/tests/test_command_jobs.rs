@@ -91,7 +91,7 @@ fn main() -> ExitCode {
         test("same/fields", || same(FIELDS, 1, &["--sym-stdin", "5"])),
         test("same/long", || same(LONG, 0, &[])),
         test("same/sort", || same(SORT, 0, &[])),
-        test("same/max_paths", || same(MANY, 0, &["--max-paths", "9001"])),
+        test("same/max_paths", || same(MANY, 0, &["--prune", "none", "--max-paths", "9001"])),
         test("states", states),
         test("max_tests", max_tests),
         test("too_short", too_short),
@@ -220,8 +220,21 @@ fn ended_by(place: &Place, limit: &str, summary: &Value) -> Outcome {
 /// All workers together keep to the limit, and nothing is lost.
 fn memory() -> Outcome {
     let place = Place::with(&[("a.c", LARGE)])?;
-    let limited =
-        ["--search", "dfs", "--jobs", "2", "--max-memory", "200MiB", "--max-paths", "5500", "--replay", "off", "a.c"];
+    let limited = [
+        "--search",
+        "dfs",
+        "--prune",
+        "none",
+        "--jobs",
+        "2",
+        "--max-memory",
+        "200MiB",
+        "--max-paths",
+        "5500",
+        "--replay",
+        "off",
+        "a.c",
+    ];
     let summary = place.test("out", 0, &limited)?;
     was_shared(&place, "out")?;
     numbers(&summary, &[("/paths/completed", 5500), ("/losses", 0), ("/paths/internal", 0)])?;

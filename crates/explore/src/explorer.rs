@@ -7,7 +7,7 @@ use crate::partition::Partition;
 use crate::paths::PieceId;
 use crate::prunings::{Pruning, Prunings, Resumed};
 use crate::sampling::Sampling;
-use crate::sampling::rounds::Constraint;
+use crate::sampling::rounds::{Constraint, Find};
 use crate::search::Search;
 use crate::strategies::{Pick, Strategy};
 use crate::technique::Technique;
@@ -123,6 +123,9 @@ pub struct Explorer<'p> {
     /// If inputs are sampled; and whether the path at hand is one that was found so.
     pub(crate) sampling: Option<Box<Sampling<'p>>>,
     pub(crate) is_sampled: bool,
+    /// Inputs that sampling found and that are to be followed symbolically, and the work that went into those that were.
+    pub(crate) seeds: VecDeque<(Find, NodeId)>,
+    pub(crate) seeds_work: u64,
     /// Constraints for sampling that paths left, what branches compared, and how often each side was constrained.
     pub(crate) offers: Vec<Constraint>,
     pub(crate) ranges: FxHashMap<u32, (i64, i64)>,
@@ -195,6 +198,8 @@ impl<'p> Explorer<'p> {
             taken: None,
             sampling,
             is_sampled: false,
+            seeds: VecDeque::new(),
+            seeds_work: 0,
             offers: vec![],
             ranges: FxHashMap::default(),
             tries: FxHashMap::default(),
@@ -218,7 +223,7 @@ impl<'p> Explorer<'p> {
         host: &mut dyn Host,
         observer: &mut dyn Observer,
     ) -> bool {
-        if !self.sample(host, observer) {
+        if !self.sample(host, observer) || !self.follow_find(host) {
             return false;
         }
         if self.frontier.is_empty() && !self.follow_stale(host) {
@@ -471,7 +476,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// Runs the machine, and collects the sides that it did not take.
-    fn go(&mut self, host: &mut dyn Host) -> Result<Stop, String> {
+    pub(crate) fn go(&mut self, host: &mut dyn Host) -> Result<Stop, String> {
         let steps = self.machine.steps;
         let machine = &mut self.machine;
         let result = panics::catch(AssertUnwindSafe(|| machine.go(host)));
@@ -581,7 +586,7 @@ impl<'p> Explorer<'p> {
             return true;
         }
         // Only a path that may become a test is worth the work.
-        let for_people = !self.is_random && (new_edges > 0 || matches!(outcome, Outcome::Bug(_)));
+        let for_people = !self.is_random && !self.is_sampled && (new_edges > 0 || matches!(outcome, Outcome::Bug(_)));
         let symbols = self.machine.symbols();
         let model = if for_people { readable::model(symbols) } else { symbols.model.clone() };
         let bytes = |i: usize, size: u32| {

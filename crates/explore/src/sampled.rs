@@ -1,8 +1,9 @@
 //! Sampling, as the loop sees it: how much of the work it gets, and what becomes of what it finds.
 //!
-//! A find is run once more, as a path with its input as the model, so that it covers and becomes a test like any other. Of the
-//! sides that such a path leaves, those are explored that no path has taken: the path is a prefix of theirs. All others wait in
-//! the tree already, or will, so nothing is lost and little is done twice.
+//! A find is run once more, concretely, as a path with its input, so that it covers and becomes a test like any other. Later, when
+//! the search has its turn, it is followed symbolically: of the sides that such a path leaves, those are explored that no path
+//! has taken, since the path is a prefix of theirs. All others wait in the tree already, or will, so nothing is lost and little
+//! is done twice. What following a find costs is paid by the search: sampling goes on at the speed of concrete runs.
 
 use crate::explorer::{Begun, Explorer, Observer};
 use crate::outcome::Outcome;
@@ -12,7 +13,7 @@ use crate::sampling::layout::Layout;
 use crate::sampling::rounds::{Constraint, Find, Sampling};
 use secateur_expr::{Assignment, Op, Term};
 use secateur_vm::env::Host;
-use secateur_vm::{Mark, Pending, Snapshot};
+use secateur_vm::{Limits, Mark, Pending, Snapshot, Stop};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -54,6 +55,9 @@ impl Explorer<'_> {
             let (finds, over) = sampling.sample(&self.options, self.machine.covered(), TURN, host);
             for find in finds {
                 goes_on &= self.run_find(&mut sampling, find, host, observer);
+            }
+            if self.is_sampling_only() {
+                goes_on &= self.follow_find(host);
             }
             if let Some(limit) = over {
                 self.report.limits.push(limit);
@@ -105,29 +109,73 @@ impl Explorer<'_> {
         self.end_random();
         self.machine.forget_way();
         (self.taken, self.piece, self.is_sampled) = (None, None, true);
-        self.node = self.report.tree.add(None, 0, None);
+        self.machine.symbols().concrete_inputs = true;
+        let node = self.report.tree.add(None, 0, None);
+        self.node = node;
         sampling.add_start(find.clone());
-        let begun = panics::catch(AssertUnwindSafe(|| self.begin_start(find.root, find.model)));
+        let begun = panics::catch(AssertUnwindSafe(|| self.begin_start(find.root, find.model.clone())));
         self.machine.set_new_edges(0);
         let goes_on = match begun {
             Ok(Begun::Ready) => self.run_path(host, observer),
             Ok(_) => true,
             Err(message) => self.end_path(Outcome::Internal(message), observer),
         };
+        self.machine.symbols().concrete_inputs = false;
         (self.patience, self.is_sampled) = (patience, false);
         self.machine.symbols().watch = watch;
+        if self.follows_finds() {
+            self.seeds.push_back((find, node));
+        }
         goes_on
+    }
+
+    /// Whether anything comes of following a find symbolically.
+    fn follows_finds(&self) -> bool {
+        // What a path like this does not tell, others rely on.
+        let technique = &self.options.technique;
+        technique.sample != Some(Sample::Only) && technique.partition.is_none() && !technique.keeps_states()
+    }
+
+    /// Follows a find for the sides that it leaves, if it is their turn. `false` if the whole run ends here.
+    pub(crate) fn follow_find(&mut self, host: &mut dyn Host) -> bool {
+        if self.seeds.is_empty() || self.seeds_work > self.work() / 2 {
+            return true;
+        }
+        let Some((Find { root, model }, node)) = self.seeds.pop_front() else { return true };
+        let before = self.work();
+        let watch = self.machine.symbols().watch.take();
+        self.end_random();
+        self.machine.forget_way();
+        (self.taken, self.piece, self.is_sampled) = (None, None, true);
+        self.node = node;
+        let begun = panics::catch(AssertUnwindSafe(|| self.begin_start(root, model)));
+        let stop = match begun {
+            Ok(Begun::Ready) => {
+                self.machine.set_limits(Limits { patience: u64::MAX, ..self.limits() });
+                self.go(host).ok()
+            }
+            _ => None,
+        };
+        // Whatever it covers was covered when it became a path.
+        self.machine.disclaim_found();
+        self.is_sampled = false;
+        self.machine.symbols().watch = watch;
+        self.seeds_work += self.work() - before;
+        match stop {
+            Some(Stop::Limit(what @ ("time" | "interrupt"), _)) => {
+                self.report.limits.push(what);
+                false
+            }
+            _ => true,
+        }
     }
 
     /// Of the sides that a find's path left, those that are explored.
     pub(crate) fn sides_of_find(&mut self, pending: Vec<Pending>) -> Vec<Pending> {
-        // What a path like this does not tell, others rely on.
-        let technique = &self.options.technique;
-        if let Some(Sample::Constrained(engine)) = technique.sample {
+        if let Some(Sample::Constrained(engine)) = self.options.technique.sample {
             self.constrain(&pending, engine);
         }
-        let technique = &self.options.technique;
-        if technique.partition.is_some() || technique.keeps_states() || self.is_sampling_only() {
+        if self.is_sampling_only() {
             return vec![];
         }
         let is_new = |side: &Pending| self.new_edge(side).is_some();

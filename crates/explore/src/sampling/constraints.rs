@@ -5,7 +5,7 @@
 
 use super::boxes;
 use super::domain::{Domain, Linear};
-use super::layout::Layout;
+use super::layout::{Layout, Place};
 use rustc_hash::FxHashMap;
 use secateur_expr::{InputByte, Op, Pool, Term};
 use std::collections::BTreeMap;
@@ -54,8 +54,9 @@ impl Sum {
 /// What an abstraction is made from.
 struct Abstraction<'a> {
     pool: &'a Pool,
-    /// Terms that are variables.
+    /// Terms that are variables, and the bytes of each.
     variables: FxHashMap<Term, u32>,
+    places: &'a [Place],
     domain: Domain,
     /// Whether no input meets the conditions.
     is_empty: bool,
@@ -73,7 +74,7 @@ pub fn domain(pool: &mut Pool, conditions: &[Term], layout: &Layout, engine: Eng
         });
         variables.insert(whole, number);
     }
-    let mut all = Abstraction { pool, variables, domain: layout.domain(), is_empty: false };
+    let mut all = Abstraction { pool, variables, places: &layout.places, domain: layout.domain(), is_empty: false };
     conditions.iter().for_each(|condition| all.add(*condition, true, DEPTH));
     if all.is_empty {
         return None;
@@ -99,8 +100,10 @@ impl Abstraction<'_> {
             Op::Or if !holds => (0..2).for_each(|i| self.add(node.arg(i), false, depth - 1)),
             Op::Eq if holds => {
                 let (a, b) = (node.arg(0), node.arg(1));
-                self.less(a, b, 0, false);
-                self.less(b, a, 0, false);
+                // As the variables are: bytes from 0 to 255, numbers signed.
+                let is_signed = self.pool.width(a) != 8;
+                self.less(a, b, 0, is_signed);
+                self.less(b, a, 0, is_signed);
             }
             // Not being equal is no inequality.
             Op::Ult | Op::Ule | Op::Slt | Op::Sle => {
@@ -161,6 +164,9 @@ impl Abstraction<'_> {
                 (a.terms.is_empty() || factor != 0 && self.pool.is_const(node.arg(1)))
                     .then(|| Sum::default().plus(&sum, factor))?
             }
+            // A product with a power of two is wiring by now: bits that come in from below, and bits that go.
+            Op::Concat => self.pieces(term, depth),
+            Op::Extract if node.lo() == 0 => arg(0),
             Op::Shl => {
                 let by = u32::try_from(self.pool.as_u64(node.arg(1))?).ok().filter(|by| *by < 63)?;
                 Sum::default().plus(&arg(0)?, 1 << by)
@@ -170,9 +176,52 @@ impl Abstraction<'_> {
     }
 }
 
+impl Abstraction<'_> {
+    /// Terms one above the other: each counts as much as the bits below it say. Bytes of a variable from its first one on are its
+    /// value, unless that is too large for them.
+    fn pieces(&self, term: Term, depth: u32) -> Option<Sum> {
+        let (mut pieces, mut open) = (vec![], vec![term]);
+        while let Some(term) = open.pop() {
+            match self.pool.node(term) {
+                node if node.op == Op::Concat => open.extend([node.arg(0), node.arg(1)]),
+                _ => pieces.push(term),
+            }
+        }
+        let (mut sum, mut below, mut rest) = (Sum::default(), 0, &pieces[..]);
+        while let Some(first) = rest.first() {
+            let (part, used) = match self.low_bytes(rest) {
+                Some((variable, used)) => (Sum { terms: [(variable, 1)].into(), constant: 0 }, used),
+                None => (self.sum(*first, false, depth - 1)?, 1),
+            };
+            sum = sum.plus(&part, 1i128.checked_shl(below).filter(|_| below < 63)?)?;
+            below += rest[..used].iter().map(|piece| self.pool.width(*piece)).sum::<u32>();
+            rest = &rest[used..];
+        }
+        Some(sum)
+    }
+
+    /// The variable of several bytes that these begin with, and how many of its bytes they are.
+    fn low_bytes(&self, pieces: &[Term]) -> Option<(u32, usize)> {
+        let byte = |place: &Place, i: usize| InputByte { input: place.input, offset: place.offset + i as u32 };
+        let is_first = |place: &&Place| place.size > 1 && self.is_byte(pieces[0], byte(place, 0));
+        let (variable, place) = (0..).zip(self.places).find(|(_, place)| is_first(place))?;
+        let whole = (0..pieces.len()).take_while(|i| self.is_byte(pieces[*i], byte(place, *i))).count();
+        // Of the last one, bits may be gone.
+        let cut = pieces.get(whole).is_some_and(|piece| {
+            let node = self.pool.node(*piece);
+            node.op == Op::Extract && node.lo() == 0 && self.is_byte(node.arg(0), byte(place, whole))
+        });
+        Some((variable, whole + usize::from(cut)))
+    }
+
+    fn is_byte(&self, term: Term, byte: InputByte) -> bool {
+        let node = self.pool.node(term);
+        node.op == Op::Input && node.input_byte() == byte
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::layout::Place;
     use super::*;
 
     fn places() -> Layout {
@@ -202,7 +251,7 @@ mod tests {
             assert_eq!(linear.contains(&[x, y, 0]), is_member, "{x} {y}");
         }
         let around = domain(&mut pool, &conditions, &places(), Engine::Box).expect("there are some");
-        assert!(around.linear.is_empty() && around.contains(&[12, 0, 0]) && !around.contains(&[8, 1, 0]));
+        assert!(around.linear.is_empty() && around.contains(&[12, -100, 0]) && !around.contains(&[8, 1, 0]));
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub mod labels;
 mod leaks;
 pub mod log;
 mod object;
+mod rewind;
 mod symbols;
 
 pub use fault::{Fault, FaultKind};
@@ -62,6 +63,8 @@ pub struct Memory {
     pub(crate) lines: *const log::Line,
     /// What bytes depend on, if somebody follows it.
     flow: Option<Box<RefCell<labels::Flow>>>,
+    /// What was changed since a state that is gone back to, if it is.
+    journal: Option<Box<rewind::Journal>>,
 }
 
 // SAFETY: `table` points into `chunks`, which goes along.
@@ -96,6 +99,7 @@ impl Memory {
             log: None,
             lines: std::ptr::null(),
             flow: None,
+            journal: None,
         }
     }
 
@@ -110,6 +114,7 @@ impl Memory {
             log: None,
             lines: std::ptr::null(),
             flow: self.flow_of(),
+            journal: None,
             ..*self
         }
     }
@@ -162,6 +167,7 @@ impl Memory {
             log: None,
             lines: std::ptr::null(),
             flow: self.flow_of(),
+            journal: None,
         }
     }
 
@@ -192,6 +198,9 @@ impl Memory {
     #[inline]
     fn entry(&mut self, id: u32) -> Entry<'_> {
         let (epoch, at) = (self.epoch, id as usize % CHUNK);
+        if let Some(journal) = &mut self.journal {
+            journal.touch(id);
+        }
         if self.chunks_epoch != epoch {
             Arc::make_mut(&mut self.chunks);
             self.table_moved();

@@ -101,7 +101,10 @@ impl Machine<'_> {
                 (owned.steps, owned.next_serial, owned.phase, owned.edges, owned.new_edges, owned.known)
             }
             Err(shared) => {
-                self.memory = shared.memory.fork(epoch);
+                match self.sampling {
+                    Some(_) => self.memory.go_back(&shared.memory, epoch),
+                    None => self.memory = shared.memory.fork(epoch),
+                }
                 self.env = shared.env.clone();
                 self.registers_from(&shared.regs, &shared.tags, &shared.extra);
                 self.frames.clear();
