@@ -42,7 +42,8 @@ pub struct Narrowing<'a> {
     pub conditions: &'a mut Conditions,
     pub sets: &'a Sets,
     pub source: Source<'a>,
-    pub memo: FxHashMap<Term, Facts>,
+    /// *Invariant:* empty to begin with, or of the same source.
+    pub memo: &'a mut FxHashMap<Term, Facts>,
     /// A term was met that can have no value at all: the source contradicts itself.
     pub contradiction: bool,
 }

@@ -9,7 +9,6 @@ use crate::path::{Group, Path};
 use crate::sets::SetId;
 use crate::solver::Solver;
 use crate::tiers;
-use rustc_hash::FxHashMap;
 use secateur_expr::{Facts, Pool, Term};
 
 const RANGES: usize = 1 << 12;
@@ -91,15 +90,18 @@ impl Solver {
         slots.sort_unstable();
         slots.dedup();
         let groups: Vec<&Group> = slots.iter().filter_map(|s| path.groups.get(*s as usize)?.as_deref()).collect();
+        self.memo.clear();
         let mut known = Narrowing {
             conditions: &mut self.conditions,
             sets: &self.sets,
             source: Source::Path(path, &groups),
-            memo: FxHashMap::default(),
+            memo: &mut self.memo,
             contradiction: false,
         };
         let facts = known.facts(pool, term);
-        (!known.contradiction).then_some(facts)
+        let is_wrong = known.contradiction;
+        self.looked += self.memo.len() as u64;
+        (!is_wrong).then_some(facts)
     }
 
     /// The smallest and largest unsigned value that a term may have under the path; never too narrow.

@@ -12,7 +12,8 @@ use crate::sets::{SetId, Sets};
 use crate::stats::Stats;
 use crate::tiers::{self, Cache, Cores, Info, Recent, TIERS};
 use crate::z3::Z3;
-use secateur_expr::{Assignment, Evaluator, Node, Op, Pool, Term};
+use rustc_hash::FxHashMap;
+use secateur_expr::{Assignment, Evaluator, Facts, Node, Op, Pool, Term};
 use std::time::Instant;
 
 /// What a check says.
@@ -45,6 +46,9 @@ pub struct Solver {
     pub(crate) mismatches: Vec<String>,
     pub(crate) dumped: u32,
     effort: Effort,
+    /// Terms whose ranges were looked for, and room for what is known of those at hand.
+    pub(crate) looked: u64,
+    pub(crate) memo: FxHashMap<Term, Facts>,
 }
 
 /// How much the check at hand may cost.
@@ -59,6 +63,9 @@ enum Effort {
 
 /// What a column of values costs, in instructions of a program.
 const COLUMN_WORK: u64 = 500;
+
+/// The same for a term whose range is looked for.
+const TERM_WORK: u64 = 80;
 
 impl Solver {
     pub fn new(config: Config) -> Solver {
@@ -81,14 +88,16 @@ impl Solver {
             mismatches: Vec::new(),
             dumped: 0,
             effort: Effort::Whole,
+            looked: 0,
+            memo: FxHashMap::default(),
             config,
         }
     }
-    /// What the incremental SAT solver may spend on the check at hand.
     /// What evaluating terms cost so far, in instructions of a program about: many times what other tiers take where it is much.
     pub fn effort(&self) -> u64 {
-        COLUMN_WORK * self.lanes.total
+        COLUMN_WORK * self.lanes.total + TERM_WORK * self.looked
     }
+    /// What the incremental SAT solver may spend on the check at hand.
     pub(crate) fn sat_budget(&self) -> (u64, u64) {
         let budget = self.config.budget;
         match self.effort {

@@ -29,14 +29,21 @@ use std::time::Instant;
 ///
 /// Short ones: a run that shows nothing new is as good as another, so a long chain drifts away from what its start had right.
 const SAMPLES: u32 = 4;
-const CHAINS: u32 = 96;
+const CHAINS: u32 = 24;
+
+/// Runs of a round: at least so many, and so many for each start point.
+const ROUND_RUNS: u64 = 512;
+const ROUND_RUNS_OF_START: u64 = 64;
 
 /// The same in the domain of a constraint, where each start is a linear program.
 const SAMPLES_OF_CONSTRAINT: u32 = 32;
 const CHAINS_OF_CONSTRAINT: u32 = 4;
 
-/// Start points that are kept; the oldest go.
-const MOST_STARTS: usize = 1024;
+/// Start points that are kept; those that most chains began at go.
+const MOST_STARTS: usize = 4096;
+
+/// Constraints that wait.
+const MOST_CONSTRAINTS: usize = 1024;
 
 /// Steps of one run.
 const MOST_STEPS: u64 = 1_000_000;
@@ -60,6 +67,13 @@ const MEMORY: u64 = 50_000_000;
 pub struct Find {
     pub root: u32,
     pub model: Arc<Assignment>,
+}
+
+/// An input that chains begin near.
+struct Start {
+    find: Find,
+    /// How often that was done.
+    walks: u32,
 }
 
 /// Inputs to be sampled, because one of them may take a side that nothing took, or a value that nothing had.
@@ -89,6 +103,18 @@ pub struct Counts {
     pub sampled: u64,
 }
 
+/// Numbers of times that are told from each other, as bits: 1, 2, 3, and then by powers of two.
+fn often(hits: u32) -> u8 {
+    match hits {
+        0..=3 => 1 << hits.saturating_sub(1),
+        4..=7 => 8,
+        8..=15 => 16,
+        16..=31 => 32,
+        32..=127 => 64,
+        _ => 128,
+    }
+}
+
 /// The start point at hand, and its chain under way.
 struct Walk {
     root: u32,
@@ -109,17 +135,18 @@ pub struct Sampling<'p> {
     learners: Learners,
     rng: Rng,
     words: Vec<Vec<u8>>,
-    starts: Vec<Find>,
+    starts: Vec<Start>,
     /// Constraints that wait for the next round.
     constraints: VecDeque<Constraint>,
-    /// The next start point of this round.
-    at: usize,
+    /// The number of runs at which the next round begins.
+    round_ends: u64,
     walk: Option<Walk>,
     /// Sides of branches that were taken by anything, and places where a check failed.
     covered: Vec<u64>,
     wrong: FxHashSet<(u32, u32)>,
-    /// By side of a branch that nothing took: how near runs came to it.
+    /// By side of a branch that nothing took: how near runs came to it. By side: how often runs took it, as bits.
     nearest: Vec<f64>,
+    often: Vec<u8>,
     /// The input of the run at hand.
     model: Arc<Assignment>,
     finds: Vec<Find>,
@@ -143,13 +170,16 @@ impl<'p> Sampling<'p> {
             simulator,
             rng: Rng::with_seed(seed),
             words: super::words::words(&program.module),
-            starts: (0..options.starts.len() as u32).map(|root| Find { root, model: Arc::default() }).collect(),
+            starts: (0..options.starts.len() as u32)
+                .map(|root| Start { find: Find { root, model: Arc::default() }, walks: 0 })
+                .collect(),
             constraints: VecDeque::new(),
-            at: 0,
+            round_ends: ROUND_RUNS,
             walk: None,
             covered: vec![0; (program.edge_count() as usize).div_ceil(64)],
             wrong: FxHashSet::default(),
             nearest: vec![f64::INFINITY; program.edge_count() as usize],
+            often: vec![0; program.edge_count() as usize],
             model: Arc::default(),
             finds: vec![],
             lately: (0.0, 0.0),
@@ -206,16 +236,17 @@ impl<'p> Sampling<'p> {
 
     /// An input that found something: chains begin there.
     pub fn add_start(&mut self, start: Find) {
-        if self.starts.len() == MOST_STARTS {
-            self.starts.remove(0);
-            self.at = self.at.saturating_sub(1);
+        if self.starts.len() == MOST_STARTS
+            && let Some(at) = (0..self.starts.len()).max_by_key(|at| self.starts[*at].walks)
+        {
+            self.starts.swap_remove(at);
         }
-        self.starts.push(start);
+        self.starts.push(Start { find: start, walks: 0 });
     }
 
     /// Inputs that are worth sampling.
     pub fn add_constraint(&mut self, constraint: Constraint) {
-        if self.constraints.len() < MOST_STARTS {
+        if self.constraints.len() < MOST_CONSTRAINTS {
             self.constraints.push_back(constraint);
         }
     }
@@ -276,7 +307,7 @@ impl<'p> Sampling<'p> {
             _ => {
                 let mut state = start.clone();
                 let other = match rng.usize(..self.starts.len()) {
-                    at if self.starts[at].root == *root => layout.state(&self.starts[at].model),
+                    at if self.starts[at].find.root == *root => layout.state(&self.starts[at].find.model),
                     _ => vec![],
                 };
                 match is_constrained {
@@ -328,7 +359,15 @@ impl<'p> Sampling<'p> {
                 }
             }
         }
+        // Other numbers of turns of a loop are no find, but what comes next may depend on them.
         let mut is_nearer = false;
+        if !matches!(ran, Ran::TooLong) {
+            for ((edge, _), hits) in trace.visits.iter().zip(&trace.hits) {
+                let bit = often(*hits);
+                is_nearer |= self.often[*edge as usize] & bit == 0;
+                self.often[*edge as usize] |= bit;
+            }
+        }
         for (edge, distance) in &trace.near {
             let (word, bit) = (*edge as usize / 64, 1u64 << (edge % 64));
             if self.covered[word] & bit == 0 && *distance < self.nearest[*edge as usize] {
@@ -353,14 +392,15 @@ impl<'p> Sampling<'p> {
             self.begin_constraint(constraint);
             return None;
         }
-        if self.at >= self.starts.len() {
-            self.at = 0;
+        if self.simulator.runs >= self.round_ends {
+            self.round_ends = self.simulator.runs + ROUND_RUNS.max(ROUND_RUNS_OF_START * self.starts.len() as u64);
             self.counts.rounds += 1;
             self.learners.next_round();
         }
-        // The newest first.
-        let start = self.starts[self.starts.len() - 1 - self.at].clone();
-        self.at += 1;
+        // What fewest chains began at; of those the newest.
+        let Some(at) = (0..self.starts.len()).rev().min_by_key(|at| self.starts[*at].walks) else { return None };
+        self.starts[at].walks += 1;
+        let start = self.starts[at].find.clone();
         self.model = Arc::new((*start.model).clone());
         match self.simulator.run(options, start.root, &self.model, host) {
             Ran::Over(limit) => return Some(limit),

@@ -5,7 +5,6 @@ use super::Info;
 use crate::narrowing::{Narrowing, Source};
 use crate::query::{Query, Verdict};
 use crate::solver::Solver;
-use rustc_hash::FxHashMap;
 use secateur_expr::Pool;
 
 pub static INFO: Info = Info {
@@ -20,13 +19,16 @@ fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdic
     if query.bounds.iter().any(|(_, b)| b.is_empty()) {
         return Some(Verdict::Unsat);
     }
+    solver.memo.clear();
     let mut known = Narrowing {
         conditions: &mut solver.conditions,
         sets: &solver.sets,
         source: Source::Query(query),
-        memo: FxHashMap::default(),
+        memo: &mut solver.memo,
         contradiction: false,
     };
     let impossible = query.goals.iter().any(|goal| known.facts(pool, *goal).hi == 0);
-    (impossible || known.contradiction).then_some(Verdict::Unsat)
+    let is_wrong = impossible || known.contradiction;
+    solver.looked += solver.memo.len() as u64;
+    is_wrong.then_some(Verdict::Unsat)
 }

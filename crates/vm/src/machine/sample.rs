@@ -75,7 +75,7 @@ impl Points {
 pub(super) struct Sampling {
     trace: Trace,
     points: Points,
-    visited: Stamped<()>,
+    visited: Stamped<u32>,
     near: Stamped<u32>,
     ranges: Stamped<u32>,
     /// How far the last comparison was from its other result.
@@ -86,8 +86,13 @@ pub(super) struct Sampling {
 
 impl Sampling {
     fn visit(&mut self, edge: u32) {
-        if self.visited.get_or_set(edge as usize, ()).is_none() {
-            self.trace.visits.push((edge, self.trace.length));
+        let next = self.trace.visits.len() as u32;
+        match self.visited.get_or_set(edge as usize, next) {
+            Some(at) => self.trace.hits[at as usize] += 1,
+            None => {
+                self.trace.visits.push((edge, self.trace.length));
+                self.trace.hits.push(1);
+            }
         }
         self.trace.length += 1;
     }

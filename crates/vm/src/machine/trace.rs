@@ -20,6 +20,8 @@ pub struct Trace {
     /// The edges that were taken, and where in the run each was first taken, from 0.
     /// *Invariant:* an edge is in it once, and positions are below `length`.
     pub visits: Vec<(u32, u32)>,
+    /// How often each of them was taken, in the same order.
+    pub hits: Vec<u32>,
     /// Edges that were taken, each as often as it was.
     pub length: u32,
     /// The least and the most value at each observed point: parameters, results, indices, expressions of branches.
@@ -38,6 +40,7 @@ impl Trace {
     /// Empty again, with the memory it has.
     pub fn clear(&mut self) {
         self.visits.clear();
+        self.hits.clear();
         self.length = 0;
         self.ranges.clear();
         self.near.clear();
@@ -54,6 +57,7 @@ mod tests {
     fn a_cleared_trace_is_a_new_one_that_keeps_its_memory() {
         let mut trace = Trace {
             visits: vec![(3, 0)],
+            hits: vec![2],
             length: 1,
             ranges: vec![(0, -1, 1)],
             near: vec![(2, 4.0)],
