@@ -169,7 +169,7 @@ impl Explorer<'_> {
             true => solver.check(pool, path, &conditions, &side.model),
             false => match solver.check_lightly(pool, path, &conditions, &side.model) {
                 Some(answer) => answer,
-                None => match self.sample_side(&side, &before) {
+                None => match self.sample_side(&side, &before, true) {
                     Some(model) => Answer::Sat(model),
                     None => {
                         self.report.postponed += 1;
@@ -182,7 +182,7 @@ impl Explorer<'_> {
         let answer = match answer {
             Answer::Unknown(_)
                 if !self.is_over_now()
-                    && let Some(model) = self.sample_side(&side, &before) =>
+                    && let Some(model) = self.sample_side(&side, &before, false) =>
             {
                 Answer::Sat(model)
             }

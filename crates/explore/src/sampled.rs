@@ -244,11 +244,11 @@ impl Explorer<'_> {
     }
 
     /// An input for a side whose conditions the solver does not decide.
-    pub(crate) fn sample_side(&mut self, side: &Pending, before: &Snapshot) -> Option<Assignment> {
+    pub(crate) fn sample_side(&mut self, side: &Pending, before: &Snapshot, is_first_try: bool) -> Option<Assignment> {
         let sampling = self.sampling.as_mut()?;
         let (path, wanted): (Vec<_>, Vec<_>) = (before.known.path.terms(), side.conditions().collect());
         let pool = &mut self.machine.symbols().pool;
-        sampling.solve(&self.options, pool, &path, &wanted, &side.model, before.known.inputs.iter())
+        sampling.solve(&self.options, pool, &path, &wanted, &side.model, before.known.inputs.iter(), is_first_try)
     }
 
     /// A path of the search found something: chains begin there.

@@ -15,8 +15,12 @@ use secateur_expr::{Assignment, Evaluator, InputByte, Op, Pool, Support, Term};
 const STEPS: u32 = 60_000;
 const STARTS: u32 = 15;
 
-/// Terms that are evaluated at most: the larger the conditions, the fewer the steps.
+/// Terms that are evaluated at most: the larger the conditions, the fewer the steps. Fewer where a solver has not tried its best.
 const MOST_TERMS: usize = 12_000_000;
+const MOST_TERMS_AT_FIRST: usize = 3_000_000;
+
+/// What evaluating a term costs, in instructions of a program.
+const TERM_WORK: u64 = 20;
 
 /// Steps between two looks at the clock.
 const LOOK_EVERY: u32 = 64;
@@ -46,11 +50,14 @@ pub struct Question<'a> {
     pub model: &'a Assignment,
     pub layout: &'a Layout,
     pub words: &'a [Vec<u8>],
+    /// Whether a solver gave up only because little was to be spent.
+    pub is_first_try: bool,
 }
 
-/// An input for which all conditions hold. It is given up where there is no time left.
-pub fn search(question: Question, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<Assignment> {
-    let Question { pool, path, wanted, model, layout, words } = question;
+/// An input for which all conditions hold, and what it cost to look for it, in instructions. It is given up where there is no time
+/// left.
+pub fn search(question: Question, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> (Option<Assignment>, u64) {
+    let Question { pool, path, wanted, model, layout, words, is_first_try } = question;
     let (conditions, support) = related(pool, path, wanted);
     let is_used = |place: &super::layout::Place| {
         (0..place.size)
@@ -58,11 +65,12 @@ pub fn search(question: Question, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> 
     };
     let layout = Layout { places: layout.places.iter().copied().filter(is_used).collect() };
     if layout.places.is_empty() {
-        return None;
+        return (None, 0);
     }
     let domain = layout.domain();
     let terms = secateur_expr::cone(pool, &conditions).len();
-    let steps = STEPS.min((MOST_TERMS / (1 + terms)) as u32) / STARTS;
+    let most = if is_first_try { MOST_TERMS_AT_FIRST } else { MOST_TERMS };
+    let steps = STEPS.min((most / (1 + terms)) as u32) / STARTS;
     let evaluator = Evaluator::new();
     let mut walk = Walk {
         pool,
@@ -73,13 +81,16 @@ pub fn search(question: Question, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> 
         places: vec![],
         steps,
         measure: Measure::Difference,
+        taken: 0,
         is_over,
     };
     walk.evaluator.load(model);
-    let found = walk.search(model, words, rng)?;
-    let mut model = model.clone();
-    walk.layout.fill(&found, &mut model);
-    Some(model)
+    let found = walk.search(model, words, rng).map(|found| {
+        let mut model = model.clone();
+        walk.layout.fill(&found, &mut model);
+        model
+    });
+    (found, TERM_WORK * u64::from(walk.taken) * terms as u64)
 }
 
 /// The conditions that share bytes with what is wanted, by way of others too, and all their bytes.
@@ -116,6 +127,8 @@ struct Walk<'a> {
     /// Steps from one start.
     steps: u32,
     measure: Measure,
+    /// Steps that were taken.
+    taken: u32,
     is_over: &'a dyn Fn() -> bool,
 }
 
@@ -166,6 +179,7 @@ impl Walk<'_> {
             if best.0 == 0.0 || step % LOOK_EVERY == 0 && (self.is_over)() {
                 break;
             }
+            self.taken += 1;
             let warmth = WARM * (COLD / WARM).powf(f64::from(step) / f64::from(self.steps));
             let before = state.clone();
             match rng.u32(..8) {
@@ -342,11 +356,12 @@ mod tests {
         let wanted = [is_target];
         let mut rng = Rng::with_seed(3);
         let (path, model, words) = (&path[..], &Assignment::new(), &[]);
-        let found = search(
-            Question { pool: &mut pool, path, wanted: &wanted, model, layout: &layout, words },
+        let (found, work) = search(
+            Question { pool: &mut pool, path, wanted: &wanted, model, layout: &layout, words, is_first_try: false },
             &mut rng,
             &|| false,
         );
+        assert!(work > 0);
         let found = found.expect("7 times 1000003, or any odd number and what makes a product that wraps round");
         let mut evaluator = Evaluator::new();
         evaluator.load(&found);
@@ -362,8 +377,8 @@ mod tests {
         let wanted = [pool.eq(product, three)];
         let mut rng = Rng::with_seed(3);
         let (model, words) = (&Assignment::new(), &[]);
-        let found = search(
-            Question { pool: &mut pool, path: &[], wanted: &wanted, model, layout: &layout, words },
+        let (found, _) = search(
+            Question { pool: &mut pool, path: &[], wanted: &wanted, model, layout: &layout, words, is_first_try: true },
             &mut rng,
             &|| false,
         );

@@ -51,8 +51,9 @@ const MOST_STEPS: u64 = 1_000_000;
 /// What a run costs beside its instructions, in instructions.
 const RUN_WORK: u64 = 2_000;
 
-/// What a search for an input of hard conditions costs, in instructions.
-const SOLVE_WORK: u64 = 6_000_000;
+/// Of all work, hard conditions get one part in so many; and so much to begin with.
+const HARD_SHARE: u64 = 4;
+const HARD_WORK: u64 = 100_000_000;
 
 /// What sampling gets for each instruction of the search, at least, to begin with, and at most.
 const LEAST_SHARE: f64 = 0.25;
@@ -156,6 +157,8 @@ pub struct Sampling<'p> {
     credit: f64,
     searched: u64,
     remembered: u64,
+    /// Work that went into hard conditions.
+    hard_work: u64,
     pub counts: Counts,
 }
 
@@ -186,13 +189,14 @@ impl<'p> Sampling<'p> {
             credit: 0.0,
             searched: 0,
             remembered: 0,
+            hard_work: 0,
             counts: Counts::default(),
         }
     }
 
     /// How much was done, in instructions.
     pub fn work(&self) -> u64 {
-        self.simulator.instructions + RUN_WORK * self.simulator.runs + SOLVE_WORK * self.counts.asked
+        self.simulator.instructions + RUN_WORK * self.simulator.runs + self.hard_work
     }
 
     /// Whether it is sampling's turn after so much work of the search. Who finds more gets more.
@@ -222,14 +226,19 @@ impl<'p> Sampling<'p> {
         wanted: &[Term],
         model: &Assignment,
         inputs: impl Iterator<Item = &'a Input>,
+        is_first_try: bool,
     ) -> Option<Assignment> {
+        if self.hard_work > HARD_WORK + (self.searched + self.work()) / HARD_SHARE {
+            return None;
+        }
         self.counts.asked += 1;
         let layout = Layout::new(inputs);
-        let question = Question { pool, path, wanted, model, layout: &layout, words: &self.words };
+        let question = Question { pool, path, wanted, model, layout: &layout, words: &self.words, is_first_try };
         let is_over = || {
             options.stop.load(Ordering::Relaxed) || options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
         };
-        let found = hard::search(question, &mut self.rng, &is_over);
+        let (found, work) = hard::search(question, &mut self.rng, &is_over);
+        self.hard_work += work;
         self.counts.solved += u64::from(found.is_some());
         found
     }
