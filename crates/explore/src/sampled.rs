@@ -90,10 +90,15 @@ impl Explorer<'_> {
         match self.is_sampling_only() {
             true => self.report.asks_for_input,
             false => {
-                let searched = self.work() + self.solver().effort();
+                let searched = self.spent();
                 sampling.has_turn(searched, TURN)
             }
         }
+    }
+
+    /// What the search did so far, with what it had solved.
+    fn spent(&mut self) -> u64 {
+        self.work() + self.solver().effort()
     }
 
     /// A find becomes a path.
@@ -138,11 +143,11 @@ impl Explorer<'_> {
 
     /// Follows a find for the sides that it leaves, if it is their turn. `false` if the whole run ends here.
     pub(crate) fn follow_find(&mut self, host: &mut dyn Host) -> bool {
-        if self.seeds.is_empty() || self.seeds_work > self.work() / 2 {
+        if self.seeds.is_empty() || self.seeds_work > self.spent() / 2 {
             return true;
         }
         let Some((Find { root, model }, node)) = self.seeds.pop_front() else { return true };
-        let before = self.work();
+        let before = self.spent();
         let watch = self.machine.symbols().watch.take();
         self.end_random();
         self.machine.forget_way();
@@ -160,7 +165,7 @@ impl Explorer<'_> {
         self.machine.disclaim_found();
         self.is_sampled = false;
         self.machine.symbols().watch = watch;
-        self.seeds_work += self.work() - before;
+        self.seeds_work += self.spent() - before;
         match stop {
             Some(Stop::Limit(what @ ("time" | "interrupt"), _)) => {
                 self.report.limits.push(what);
@@ -264,9 +269,7 @@ impl Explorer<'_> {
             sampling.is_wrong(site);
         }
         if new_edges > 0 {
-            if !self.is_sampled {
-                sampling.search_found(new_edges);
-            }
+            sampling.found(new_edges, self.is_sampled);
             sampling.add_start(Find { root, model });
         }
     }

@@ -104,6 +104,10 @@ impl Incremental {
             _ => Outcome::Unknown,
         }
     }
+    /// Literals that followed from others, since it was made.
+    pub fn propagated(&self) -> u64 {
+        self.solver.num_propagations()
+    }
     fn native(&mut self, lit: Lit) -> batsat::Lit {
         batsat::Lit::new(self.solver.var_of_int(lit.var()), !lit.is_negated())
     }

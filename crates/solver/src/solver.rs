@@ -48,6 +48,8 @@ pub struct Solver {
     effort: Effort,
     /// Terms whose ranges were looked for, and room for what is known of those at hand.
     pub(crate) looked: u64,
+    /// Literals that followed from others.
+    pub(crate) propagated: u64,
     pub(crate) memo: FxHashMap<Term, Facts>,
 }
 
@@ -64,8 +66,9 @@ enum Effort {
 /// What a column of values costs, in instructions of a program.
 const COLUMN_WORK: u64 = 500;
 
-/// The same for a term whose range is looked for.
+/// The same for a term whose range is looked for, and for a literal that follows from others.
 const TERM_WORK: u64 = 80;
+const LITERAL_WORK: u64 = 40;
 
 impl Solver {
     pub fn new(config: Config) -> Solver {
@@ -89,13 +92,14 @@ impl Solver {
             dumped: 0,
             effort: Effort::Whole,
             looked: 0,
+            propagated: 0,
             memo: FxHashMap::default(),
             config,
         }
     }
-    /// What evaluating terms cost so far, in instructions of a program about: many times what other tiers take where it is much.
+    /// What solving cost so far, in instructions of a program about.
     pub fn effort(&self) -> u64 {
-        COLUMN_WORK * self.lanes.total + TERM_WORK * self.looked
+        COLUMN_WORK * self.lanes.total + TERM_WORK * self.looked + LITERAL_WORK * self.propagated
     }
     /// What the incremental SAT solver may spend on the check at hand.
     pub(crate) fn sat_budget(&self) -> (u64, u64) {

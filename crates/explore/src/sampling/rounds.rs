@@ -60,8 +60,9 @@ const LEAST_SHARE: f64 = 0.25;
 const SHARE: f64 = 1.0;
 const MOST_SHARE: f64 = 16.0;
 
-/// Work of the search after which what was found before counts half.
-const MEMORY: u64 = 50_000_000;
+/// Work after which what was found before counts half; and what both are taken to have done for one side that they found.
+const MEMORY: u64 = 500_000_000;
+const FIRST_WORK: f64 = 20e6;
 
 /// An input that is worth a path.
 #[derive(Clone)]
@@ -102,6 +103,19 @@ pub struct Counts {
     /// Constraints that were made from paths, and those of them that inputs were found for.
     pub constraints: u64,
     pub sampled: u64,
+}
+
+/// What was done, and the sides of branches that were found by it.
+#[derive(Clone, Copy, Default)]
+struct Lately {
+    work: f64,
+    found: f64,
+}
+
+impl Lately {
+    fn rate(self) -> f64 {
+        (1.0 + self.found) / (FIRST_WORK + self.work)
+    }
 }
 
 /// Numbers of times that are told from each other, as bits: 1, 2, 3, and then by powers of two.
@@ -151,8 +165,8 @@ pub struct Sampling<'p> {
     /// The input of the run at hand.
     model: Arc<Assignment>,
     finds: Vec<Find>,
-    /// What the search and sampling found lately.
-    lately: (f64, f64),
+    /// What the search and sampling did and found lately.
+    lately: [Lately; 2],
     /// Work that sampling may do, and that of the search when this was last looked at.
     credit: f64,
     searched: u64,
@@ -185,7 +199,7 @@ impl<'p> Sampling<'p> {
             often: vec![0; program.edge_count() as usize],
             model: Arc::default(),
             finds: vec![],
-            lately: (0.0, 0.0),
+            lately: [Lately::default(); 2],
             credit: 0.0,
             searched: 0,
             remembered: 0,
@@ -201,20 +215,23 @@ impl<'p> Sampling<'p> {
 
     /// Whether it is sampling's turn after so much work of the search. Who finds more gets more.
     pub fn has_turn(&mut self, searched: u64, turn: u64) -> bool {
-        let (search, sampling) = self.lately;
-        let share = (SHARE * (1.0 + sampling) / (1.0 + search)).clamp(LEAST_SHARE, MOST_SHARE);
-        self.credit += searched.saturating_sub(self.searched) as f64 * share;
+        let [search, sampling] = self.lately;
+        let share = (SHARE * sampling.rate() / search.rate()).clamp(LEAST_SHARE, MOST_SHARE);
+        let more = searched.saturating_sub(self.searched) as f64;
+        self.credit += more * share;
         self.searched = searched;
-        if searched > self.remembered + MEMORY {
-            self.remembered = searched;
-            self.lately = (search / 2.0, sampling / 2.0);
+        self.lately[0].work += more;
+        let all = searched + self.work();
+        if all > self.remembered + MEMORY {
+            self.remembered = all;
+            self.lately = self.lately.map(|Lately { work, found }| Lately { work: work / 2.0, found: found / 2.0 });
         }
         self.credit >= turn as f64
     }
 
-    /// The search found something.
-    pub fn search_found(&mut self, edges: u32) {
-        self.lately.0 += f64::from(edges);
+    /// The search found something, or sampling did.
+    pub fn found(&mut self, edges: u32, is_sampled: bool) {
+        self.lately[usize::from(is_sampled)].found += f64::from(edges);
     }
 
     /// An input for which conditions hold that the solver gives up on.
@@ -290,7 +307,7 @@ impl<'p> Sampling<'p> {
             over = self.step(options, host);
         }
         self.credit = (self.credit - (self.work() - before) as f64).max(0.0);
-        self.lately.1 += self.finds.len() as f64;
+        self.lately[1].work += (self.work() - before) as f64;
         self.counts.runs = self.simulator.runs;
         self.counts.found += self.finds.len() as u64;
         (std::mem::take(&mut self.finds), over)

@@ -27,6 +27,10 @@ impl cadical::Callbacks for Watch {
     }
 }
 
+/// For the work that is counted: conflicts of a call that spends its budget, and literals that follow for each.
+const MOST_CONFLICTS: u64 = 2_000;
+const PROPAGATED: u64 = 1_000;
+
 fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdict> {
     let mut blaster = Blaster::default();
     let mut wanted: Vec<Lit> = Vec::new();
@@ -45,6 +49,8 @@ fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdic
         return Some(Verdict::Unsat);
     }
     solver.stats.sat_calls += 1;
+    // It does not tell what it did; this is what it does where it spends its budget.
+    solver.propagated += solver.config.budget.cadical_conflicts.min(MOST_CONFLICTS) * PROPAGATED;
     let mut sat: cadical::Solver<Watch> = cadical::Solver::new();
     sat.set_callbacks(Some(Watch(solver.stop.clone())));
     let conflicts = i32::try_from(solver.config.budget.cadical_conflicts).unwrap_or(i32::MAX);

@@ -33,7 +33,10 @@ fn run(solver: &mut Solver, pool: &mut Pool, query: &mut Query) -> Option<Verdic
     }
     solver.stats.sat_calls += 1;
     let limit = Limit { conflicts, decisions };
-    match sat.solve(&assumptions, limit, &solver.stop) {
+    let before = sat.propagated();
+    let outcome = sat.solve(&assumptions, limit, &solver.stop);
+    solver.propagated += sat.propagated() - before;
+    match outcome {
         Outcome::Unknown => Some(Verdict::Unknown("the SAT solver spent its budget".into())),
         Outcome::Unsat(core) => {
             let core = core.into_iter().map(|i| items[i]).collect();
