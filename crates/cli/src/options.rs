@@ -146,8 +146,8 @@ pub struct Test {
     /// These global variables are symbolic input too; `all` for all of the function's file
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Unit mode")]
     pub sym_global: Vec<String>,
-    /// How the next branch is chosen; several strategies take turns (see `secateur list`)
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = DEFAULT_SEARCH, help_heading = "Search")]
+    /// How the next branch is chosen; several strategies take turns (see `secateur list`) [default: cfg,subpath]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Search")]
     pub search: Vec<String>,
     /// What is not explored: look-ahead, rwset, call-depth, or none [default: look-ahead, but none with --emit all]
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Search")]
@@ -180,8 +180,9 @@ pub struct Test {
     #[arg(long, help_heading = "Search")]
     pub strict: bool,
     /// Sample inputs as well as solve for them: many fast runs near what was found, steered towards what was not. `only`
-    /// does without the search; `linear` and `box` too, and sample from what they make of paths' conditions
-    #[arg(long, value_name = "along|only|linear|box", num_args = 0..=1, require_equals = true, default_missing_value = "along", value_enum, help_heading = "Search")]
+    /// does without the search; `linear` and `box` too, and sample from what they make of paths' conditions [default: `late`,
+    /// beside a search that has gone on for a second or so; `off` where --search, --prune or another technique is named]
+    #[arg(long, value_name = "along|late|off|only|linear|box", num_args = 0..=1, require_equals = true, default_missing_value = "along", value_enum, help_heading = "Search")]
     pub sample: Option<Sample>,
     /// Try every branch of a path once before those that it leads to
     #[arg(long, help_heading = "Search")]
@@ -325,8 +326,12 @@ pub enum Emit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sample {
-    /// Beside the search, each with half of the work
+    /// Beside the search, from the beginning
     Along,
+    /// Beside the search, once that has gone on for a while
+    Late,
+    /// Not at all
+    Off,
     /// Without a search
     Only,
     /// Without a search, from linear inequalities that lead to what nothing took
@@ -355,8 +360,20 @@ pub enum OnOff {
 }
 
 impl Test {
-    /// Chooses the prunings where none were named: those that lose nothing that was asked for. And what they need.
-    pub fn choose_prunings(&mut self) {
+    /// Chooses the techniques where none were named: those that pay off, and lose nothing that was asked for. And what they need.
+    pub fn choose_techniques(&mut self) {
+        // Who names a technique wants to see what that one does.
+        let is_free = self.search.is_empty()
+            && self.prune.is_empty()
+            && self.partition.is_none()
+            && !self.solve_first
+            && self.depth == u32::MAX
+            && self.emit != Emit::All
+            && self.jobs == 1;
+        self.sample.get_or_insert(if is_free { Sample::Late } else { Sample::Off });
+        if self.search.is_empty() {
+            self.search = DEFAULT_SEARCH.split(',').map(String::from).collect();
+        }
         if self.prune.is_empty() {
             self.prune = vec![if self.emit == Emit::All { "none" } else { "look-ahead" }.into()];
         }
@@ -366,6 +383,10 @@ impl Test {
         if self.prunes("call-depth") {
             self.call_depth.get_or_insert(1);
         }
+    }
+
+    pub fn samples(&self) -> bool {
+        !matches!(self.sample, None | Some(Sample::Off))
     }
 
     pub fn prunes(&self, name: &str) -> bool {

@@ -6,6 +6,7 @@ use crate::outcome::{Counts, Loss, Outcome, PathEnd, Report};
 use crate::partition::Partition;
 use crate::paths::PieceId;
 use crate::prunings::{Pruning, Prunings, Resumed};
+use crate::sampled::Sample;
 use crate::sampling::Sampling;
 use crate::sampling::rounds::{Constraint, Find};
 use crate::search::Search;
@@ -126,6 +127,8 @@ pub struct Explorer<'p> {
     /// Inputs that sampling found and that are to be followed symbolically, and the work that went into those that were.
     pub(crate) seeds: VecDeque<(Find, NodeId)>,
     pub(crate) seeds_work: u64,
+    /// Inputs that found something before sampling began.
+    pub(crate) early: Vec<Find>,
     /// Constraints for sampling that paths left, what branches compared, and how often each side was constrained.
     pub(crate) offers: Vec<Constraint>,
     pub(crate) ranges: FxHashMap<u32, (i64, i64)>,
@@ -167,7 +170,7 @@ impl<'p> Explorer<'p> {
             machine.follow_flow();
         }
         let initial = Rc::new(machine.snapshot());
-        let sample = options.technique.sample.is_some();
+        let sample = options.technique.sample.is_some_and(|sample| sample != Sample::Late);
         let sampling = sample.then(|| Box::new(Sampling::new(program, &options, options.technique.seed)));
         Explorer {
             machine,
@@ -200,6 +203,7 @@ impl<'p> Explorer<'p> {
             is_sampled: false,
             seeds: VecDeque::new(),
             seeds_work: 0,
+            early: vec![],
             offers: vec![],
             ranges: FxHashMap::default(),
             tries: FxHashMap::default(),

@@ -22,6 +22,8 @@ use std::sync::Arc;
 pub enum Sample {
     /// They take turns.
     Along,
+    /// The same once the search has gone on for a while: most programs are explored by then.
+    Late,
     /// There is no search, and nothing is solved.
     Only,
     /// There is no search; inputs are sampled from what an abstraction of paths' conditions says.
@@ -31,12 +33,16 @@ pub enum Sample {
 /// Constraints that are made for one side of a branch.
 const MOST_TRIES: u8 = 4;
 
+/// Work of the search after which sampling joins it, if that is to be late: a second or two.
+const LATE: u64 = 1_500_000_000;
+
 /// Work of the search for which sampling gets as much.
 const TURN: u64 = 2_000_000;
 
 impl Explorer<'_> {
     /// Samples if it is its turn. `false` if the whole run ends here.
     pub(crate) fn sample(&mut self, host: &mut dyn Host, observer: &mut dyn Observer) -> bool {
+        self.join_late();
         let Some(mut sampling) = self.sampling.take() else { return true };
         let mut goes_on = true;
         while goes_on && self.is_turn_to_sample(&mut sampling) {
@@ -68,6 +74,16 @@ impl Explorer<'_> {
         self.report.sampling = Some(sampling.counts);
         self.sampling = Some(sampling);
         goes_on
+    }
+
+    /// Sampling begins, if it is time, where the search has found something.
+    fn join_late(&mut self) {
+        if self.sampling.is_some() || self.options.technique.sample != Some(Sample::Late) || self.spent() < LATE {
+            return;
+        }
+        let mut sampling = Sampling::new(self.machine.program(), &self.options, self.options.technique.seed);
+        std::mem::take(&mut self.early).into_iter().for_each(|find| sampling.add_start(find));
+        self.sampling = Some(Box::new(sampling));
     }
 
     /// What branches compared so far, as far as constraints are made from it.
@@ -258,13 +274,19 @@ impl Explorer<'_> {
 
     /// A path of the search found something: chains begin there.
     pub(crate) fn start_chains(&mut self, outcome: &Outcome) {
-        if self.sampling.is_none() {
+        let is_late = self.options.technique.sample == Some(Sample::Late);
+        if self.sampling.is_none() && !is_late {
             return;
         }
         let (new_edges, site) = (self.machine.new_edges(), self.machine.site());
         let symbols = self.machine.symbols();
         let (root, model) = (symbols.known.root, Arc::clone(&symbols.model));
-        let Some(sampling) = &mut self.sampling else { return };
+        let Some(sampling) = &mut self.sampling else {
+            if new_edges > 0 {
+                self.early.push(Find { root, model });
+            }
+            return;
+        };
         if let Outcome::Bug(_) = outcome {
             sampling.is_wrong(site);
         }

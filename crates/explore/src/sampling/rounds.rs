@@ -56,7 +56,7 @@ const HARD_SHARE: u64 = 4;
 const HARD_WORK: u64 = 100_000_000;
 
 /// What sampling gets for each instruction of the search, at least, to begin with, and at most.
-const LEAST_SHARE: f64 = 0.25;
+const LEAST_SHARE: f64 = 0.5;
 const SHARE: f64 = 1.0;
 const MOST_SHARE: f64 = 16.0;
 

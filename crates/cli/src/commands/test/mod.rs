@@ -53,7 +53,7 @@ impl Host for Nowhere {
 pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let (begun, started) = (Instant::now(), std::time::SystemTime::now());
     let test = &mut given.clone();
-    test.choose_prunings();
+    test.choose_techniques();
     check_names(test)?;
     let checks = super::exec::parse_checks(&test.check)?;
     let parts = partition::choose(test)?;
@@ -122,7 +122,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let (module, technique, start_count) = (&program.module, options.technique.clone(), options.starts.len() as u32);
     let workers = Workers {
         // A bound on decisions needs the whole tree of paths in one place, and so does what is known about parts of the input.
-        jobs: if test.depth == u32::MAX && parts.is_none() && test.sample.is_none() { test.jobs } else { 1 },
+        jobs: if test.depth == u32::MAX && parts.is_none() && !test.samples() { test.jobs } else { 1 },
         program: &|| Program::new(module.clone(), checks.clone(), test.max_memory).ok().map(symbolic),
         solver: &|part| Solver::new(for_part(&solver_config, part)),
         strategy: &|part| technique.strategy(test.seed.wrapping_add(part.wrapping_mul(SEED_STEP)), start_count),

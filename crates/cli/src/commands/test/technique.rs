@@ -76,7 +76,7 @@ pub fn notes(test: &Test) -> Vec<String> {
     if test.depth != u32::MAX && test.jobs > 1 {
         notes.push("with --depth one thread explores, whatever --jobs says".into());
     }
-    if test.sample.is_some() && test.jobs > 1 {
+    if test.samples() && test.jobs > 1 {
         notes.push("with --sample one thread explores, whatever --jobs says".into());
     }
     notes.extend(partition::notes(test));
@@ -109,11 +109,13 @@ pub fn make(
     technique.restart = test.restart;
     technique.partition = parts.map(Chosen::given);
     technique.seed = test.seed;
-    technique.sample = test.sample.map(|how| match how {
-        options::Sample::Along => Sample::Along,
-        options::Sample::Only => Sample::Only,
-        options::Sample::Linear => Sample::Constrained(Engine::Linear),
-        options::Sample::Box => Sample::Constrained(Engine::Box),
+    technique.sample = test.sample.and_then(|how| match how {
+        options::Sample::Off => None,
+        options::Sample::Along => Some(Sample::Along),
+        options::Sample::Late => Some(Sample::Late),
+        options::Sample::Only => Some(Sample::Only),
+        options::Sample::Linear => Some(Sample::Constrained(Engine::Linear)),
+        options::Sample::Box => Some(Sample::Constrained(Engine::Box)),
     });
     test.rwset_off.iter().for_each(|part| {
         technique.rwset.off(part);
