@@ -90,6 +90,34 @@ impl Op {
     pub fn is_branch(self) -> bool {
         (self as u8) >= (Op::JEq as u8) && (self as u8) <= (Op::JTrue as u8)
     }
+
+    /// An access to memory with an index.
+    #[inline(always)]
+    pub fn is_indexed(self) -> bool {
+        use Op::*;
+        matches!(
+            self,
+            Load8X
+                | Load16X
+                | Load32X
+                | Load64X
+                | Load8AX
+                | Load16AX
+                | Load32AX
+                | Load64AX
+                | LoadS8To32X
+                | LoadS16To32X
+                | LoadS32To64X
+                | Store8X
+                | Store16X
+                | Store32X
+                | Store64X
+                | Store8AX
+                | Store16AX
+                | Store32AX
+                | Store64AX
+        )
+    }
 }
 
 #[repr(C, align(16))]

@@ -156,6 +156,11 @@ impl Machine<'_> {
                     ($t:ty, $f:expr) => {{
                         plain!(inst.b, inst.c);
                         let f: fn($t, $t) -> Option<$t> = $f;
+                        if SAMPLE {
+                            let unused = u64::BITS - <$t>::BITS;
+                            let divisor = (r!(inst.c) << unused) as i64 >> unused;
+                            self.observe_divisor((*frame).function, inst, divisor);
+                        }
                         match f(r!(inst.b) as $t, r!(inst.c) as $t) {
                             Some(value) => w!(inst.a, value as u64),
                             None => slow!(),
@@ -304,6 +309,10 @@ impl Machine<'_> {
                                         false => self.memory.note_update(at, size_of::<$t>() as u64),
                                     }
                                 }
+                                if SAMPLE && inst.op.is_indexed() {
+                                    let room = u64::from(slot.read_len - offset) - size_of::<$t>() as u64;
+                                    self.observe_index((*frame).function, inst, offset, room);
+                                }
                                 let value = slot.ptr.add(offset as usize).cast::<$t>().read_unaligned();
                                 let convert: fn($t) -> u64 = $convert;
                                 w!(inst.a, convert(value));
@@ -332,6 +341,10 @@ impl Machine<'_> {
                                 }
                                 if FLOW {
                                     self.memory.note_plain_write(at, size_of::<$t>() as u64);
+                                }
+                                if SAMPLE && inst.op.is_indexed() {
+                                    let room = u64::from(slot.write_len - offset) - size_of::<$t>() as u64;
+                                    self.observe_index((*frame).function, inst, offset, room);
                                 }
                                 slot.ptr.add(offset as usize).cast::<$t>().write_unaligned($value as $t);
                             }

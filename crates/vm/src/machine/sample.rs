@@ -33,6 +33,13 @@ impl<T: Copy + Default> Stamped<T> {
         }
     }
 
+    /// Makes room for numbers below this.
+    fn reserve(&mut self, count: usize) {
+        if count > self.of.len() {
+            self.of.resize(count.next_power_of_two(), (0, T::default()));
+        }
+    }
+
     /// What is known of a number, or that this was not, and is now.
     fn get_or_set(&mut self, number: usize, value: T) -> Option<T> {
         let slot = self.of.get_mut(number)?;
@@ -45,7 +52,7 @@ impl<T: Copy + Default> Stamped<T> {
 }
 
 /// Numbers of points of the program at which values are observed: the expressions of branches under the number of their first side,
-/// then parameters and results of functions.
+/// then parameters and results of functions, then indices and divisors.
 #[derive(Clone, Debug)]
 pub struct Points {
     edges: u32,
@@ -72,9 +79,17 @@ impl Points {
     }
 }
 
+/// Functions whose accesses have no numbers yet, and those that get none.
+const UNNUMBERED: u32 = u32::MAX;
+const NOT_OBSERVED: u32 = u32::MAX - 1;
+
 pub(super) struct Sampling {
     trace: Trace,
     points: Points,
+    /// By function: the number of its first instruction among those that may go wrong by an index or a divisor; and how many
+    /// there are. Numbers are given as functions are met.
+    accesses: Vec<u32>,
+    access_count: u32,
     visited: Stamped<u32>,
     near: Stamped<u32>,
     ranges: Stamped<u32>,
@@ -137,6 +152,8 @@ impl Machine<'_> {
             near: Stamped::new(edges),
             ranges: Stamped::new(points.count as usize),
             points,
+            accesses: vec![UNNUMBERED; self.program.module.functions.len()],
+            access_count: 0,
             trace: Trace::default(),
             compared: 1.0,
             ready: None,
@@ -229,6 +246,46 @@ impl Machine<'_> {
                 sampling.miss(first + side, (apart(case.0, value) as f64).max(1.0));
             }
         }
+    }
+
+    /// The number of an instruction among those that may go wrong.
+    fn access(&mut self, function: u32, inst: &Inst) -> Option<u32> {
+        let sampling = self.sampling.as_mut()?;
+        let mut first = sampling.accesses[function as usize];
+        if first >= NOT_OBSERVED {
+            if first == NOT_OBSERVED {
+                return None;
+            }
+            if self.program.function(function).library {
+                sampling.accesses[function as usize] = NOT_OBSERVED;
+                return None;
+            }
+            first = sampling.access_count;
+            sampling.accesses[function as usize] = first;
+            sampling.access_count += self.program.existing_code(function).insts.len() as u32;
+            let count = sampling.access_count as usize;
+            sampling.near.reserve(sampling.points.edges as usize + count);
+            sampling.ranges.reserve(sampling.points.count as usize + count);
+        }
+        let code = self.program.existing_code(function);
+        // SAFETY: the instruction is one of the function's.
+        Some(first + unsafe { std::ptr::from_ref(inst).offset_from(code.insts.as_ptr()) } as u32)
+    }
+
+    /// Memory is accessed by an index, at an offset in its object and with so many bytes behind it.
+    pub(super) fn observe_index(&mut self, function: u32, inst: &Inst, offset: u32, room: u64) {
+        let Some(number) = self.access(function, inst) else { return };
+        let Some(sampling) = &mut self.sampling else { return };
+        sampling.value(sampling.points.count + number, i64::from(offset));
+        sampling.miss(sampling.points.edges + number, room as f64 + 1.0);
+    }
+
+    /// A number is divided by another one, of 32 or 64 bits.
+    pub(super) fn observe_divisor(&mut self, function: u32, inst: &Inst, divisor: i64) {
+        let Some(number) = self.access(function, inst) else { return };
+        let Some(sampling) = &mut self.sampling else { return };
+        sampling.value(sampling.points.count + number, divisor);
+        sampling.miss(sampling.points.edges + number, divisor.unsigned_abs() as f64);
     }
 
     /// A side of a branch was taken on the slow path.
