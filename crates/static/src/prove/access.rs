@@ -1,10 +1,11 @@
 //! Accesses of memory: whether they can be wrong, what they read, and what they change.
 
 use super::check::{FREED, NULL, READ, WRITE};
-use super::follow::{Follow, Made};
+use super::follow::Follow;
 use super::objects::{Kind, OUTSIDE, Object, Place};
 use super::range::Range;
 use super::state::State;
+use super::summary::Item;
 use super::value::{Linear, Null, Pointer, Val, Value};
 use secateur_ir::{Intrinsic, Operand, Ty};
 
@@ -66,7 +67,7 @@ impl Follow<'_, '_> {
     fn narrow_index(&mut self, state: &mut State, val: &Val, last: Option<i64>) {
         if let (Some(l), Some(last)) = (val.linear, last)
             && l.scale > 0
-            && let Value::Int(known) = state.regs[l.reg.index()].value
+            && let Value::Int(known) = state.regs.get(l.reg).value
             && !self.shape.unsigned[l.reg.index()]
         {
             let (scale, add) = (i128::from(l.scale), i128::from(l.add));
@@ -74,8 +75,8 @@ impl Follow<'_, '_> {
             let mut new = Range::full(known.bits);
             if lo <= i128::from(new.shi) && hi >= i128::from(new.slo) {
                 (new.slo, new.shi) = (lo.max(new.slo.into()) as i64, hi.min(new.shi.into()) as i64);
-                if let Some(both) = known.meet(new) {
-                    state.regs[l.reg.index()].value = Value::Int(both);
+                if let Some(both) = known.meet(new).filter(|both| *both != known) {
+                    *state.regs.value_mut(l.reg) = Value::Int(both);
                 }
             }
         }
@@ -164,10 +165,15 @@ impl Follow<'_, '_> {
         most.is_some_and(|most| i128::from(most) * i128::from(a.scale) <= apart)
     }
 
+    fn heap_size(&self, object: Object) -> Option<Range> {
+        self.reads(Item::Size(object));
+        self.summary.borrow().size_of(object)
+    }
+
     /// The fewest bytes that an object of this kind has.
     pub fn smallest(&self, object: Object) -> Option<u64> {
         match self.context.objects.kinds[object as usize] {
-            Kind::Heap(_) => self.summary.sizes.get(&object).map(|range| range.ulo),
+            Kind::Heap(_) => self.heap_size(object).map(|range| range.ulo),
             Kind::Global(_) | Kind::Stack(_) => self.context.objects.sizes[object as usize],
             Kind::Function(_) | Kind::Outside => None,
         }
@@ -177,7 +183,7 @@ impl Follow<'_, '_> {
     pub fn largest(&self, object: Object) -> Option<u64> {
         match self.context.objects.kinds[object as usize] {
             // No object has more.
-            Kind::Heap(_) => self.summary.sizes.get(&object).map(|range| range.uhi.min(1 << 31)),
+            Kind::Heap(_) => self.heap_size(object).map(|range| range.uhi.min(1 << 31)),
             Kind::Global(_) | Kind::Stack(_) => self.context.objects.sizes[object as usize],
             Kind::Function(_) | Kind::Outside => None,
         }
@@ -195,14 +201,14 @@ impl Follow<'_, '_> {
             && (self.context.objects.is_global(object) || pointer.own)
             && self.is_one(object)
         {
-            if let Some((known, val)) = state.cells.get(&(object, offset))
+            if let Some((known, val)) = state.cells.get((object, offset))
                 && *known == size
             {
                 return (fitted(val.clone(), ty), Some((object, offset)));
             }
             let val = fitted(self.remembered(object, offset, ty), ty);
-            state.forget_bytes(object, offset, offset.saturating_add(size as i64));
-            state.cells.insert((object, offset), (size, val.clone()));
+            state.cells.forget_bytes(object, offset, offset.saturating_add(size as i64));
+            state.cells.insert((object, offset), size, val.clone());
             return (val, Some((object, offset)));
         }
         let mut all: Option<Val> = None;
@@ -228,8 +234,8 @@ impl Follow<'_, '_> {
         if self.context.objects.sizes[object as usize].is_none_or(|size| offset < 0 || offset as u64 >= size) {
             return Val::top(ty);
         }
-        let first = initial();
-        self.summary.load((object, offset), ty.store_size(), || first).unwrap_or(Val::top(ty))
+        self.reads(Item::Global(object));
+        self.summary.borrow().load((object, offset), ty.store_size(), initial()).unwrap_or(Val::top(ty))
     }
 
     /// What a table that nobody writes holds at the positions of a pointer.
@@ -281,7 +287,7 @@ impl Follow<'_, '_> {
     pub fn store(&mut self, state: &mut State, place: Place, ty: Ty, src: Operand, addr: Operand) {
         let size = ty.store_size();
         self.access(state, place, addr, Length::of(size), true);
-        self.made.retain(|_, how| !matches!(how, Made::Loaded(..)));
+        self.made.forget_loaded();
         let (to, val) = (self.operand(state, addr, Ty::Ptr), self.operand(state, src, ty));
         let whole = matches!(ty, Ty::Ptr) || matches!(ty, Ty::Int(bits) if bits % 8 == 0 && bits <= 64);
         let val = if whole { val } else { Val::top(Ty::Int((8 * size).min(64) as u32)) };
@@ -292,7 +298,7 @@ impl Follow<'_, '_> {
             && self.is_one(object)
             && whole
         {
-            state.cells.insert((object, offset), (size, val));
+            state.cells.insert((object, offset), size, val);
         }
     }
 
@@ -309,20 +315,32 @@ impl Follow<'_, '_> {
             Some((lo, hi)) => (lo, hi.saturating_add(most.min(1 << 40) as i64)),
             None => (i64::MIN, i64::MAX),
         };
+        if span.is_none() {
+            state.cells.forget_all(&targets);
+            self.forget_globals(&targets);
+            return;
+        }
         for object in targets.iter() {
-            state.forget_bytes(object, from, end);
-            if !self.is_settled || !self.context.objects.is_global(object) {
-                continue;
-            }
+            state.cells.forget_bytes(object, from, end);
+            let Some(out) = self.out.filter(|_| self.context.objects.is_global(object)) else { continue };
             let exact = to.pointer().and_then(|p| p.offset()).filter(|o| *o >= 0);
             match (exact, val, self.context.objects.kinds[object as usize]) {
                 (Some(offset), Some(val), Kind::Global(g)) => {
                     let ty = if val.pointer().is_some() { Ty::Ptr } else { Ty::Int(8 * most as u32) };
                     let first = self.initial(g, offset, ty).unwrap_or(Val::top(ty));
-                    self.summary.store((object, offset), most, val, || first);
+                    out.borrow_mut().store((object, offset), most, val, first);
                 }
-                _ => self.summary.forget(object, from, end),
+                _ => out.borrow_mut().forget(object, from, end),
             }
+        }
+    }
+
+    /// Globals among these may hold anything from now on.
+    pub fn forget_globals(&self, objects: &super::set::Set) {
+        if let Some(out) = self.out {
+            let mut out = out.borrow_mut();
+            let new = objects.both(&self.context.globals).without(&out.all_gone);
+            new.iter().for_each(|object| out.forget(object, i64::MIN, i64::MAX));
         }
     }
 
@@ -349,7 +367,7 @@ impl Follow<'_, '_> {
     /// Bytes behind an address get values that are not followed.
     pub fn overwrite(&mut self, state: &mut State, place: Place, addr: Operand, length: Length) {
         self.access(state, place, addr, length, true);
-        self.made.retain(|_, how| !matches!(how, Made::Loaded(..)));
+        self.made.forget_loaded();
         let to = self.operand(state, addr, Ty::Ptr);
         self.writes(state, addr, &to, length.most, None);
     }

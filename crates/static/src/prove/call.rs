@@ -3,14 +3,16 @@
 use super::access::Length;
 use super::check::{ASSERTION, DOUBLE_FREE, FREED, INVALID_FREE, NULL, READ};
 use super::effects::Effect;
-use super::follow::{Follow, Made};
+use super::follow::Follow;
 use super::objects::{Kind, Object, Place};
 use super::range::Range;
 use super::state::State;
+use super::summary::Item;
 use super::value::{Null, Val, Value};
 use crate::calls::Target;
 use crate::names;
 use secateur_ir::{Arg, Callee, Op, Operand, Reg, Ty};
+use std::rc::Rc;
 
 impl Follow<'_, '_> {
     /// Runs a call. False: it does not return.
@@ -60,30 +62,48 @@ impl Follow<'_, '_> {
 
     /// Memory changes as a call may change it.
     fn apply(&mut self, state: &mut State, effect: &Effect) {
-        self.made.retain(|_, how| !matches!(how, Made::Loaded(..)));
+        self.changes_memory(state, effect);
+        self.forget_globals(&effect.writes);
+    }
+
+    /// What this activation knows of memory is no longer so.
+    fn changes_memory(&mut self, state: &mut State, effect: &Effect) {
+        self.made.forget_loaded();
         if effect.anywhere {
             state.cells.clear();
         }
-        state.cells.retain(|(object, _), _| !effect.writes.contains(*object));
-        state.freed.add(&effect.frees);
-        if self.is_settled {
-            let globals = effect.writes.iter().filter(|o| self.context.objects.is_global(*o));
-            globals.for_each(|object| self.summary.forget(object, i64::MIN, i64::MAX));
+        state.cells.forget_all(&effect.writes);
+        if !state.freed.includes(&effect.frees) {
+            Rc::make_mut(&mut state.freed).add(&effect.frees);
         }
     }
 
     /// One of these functions is called. `None`: none of them returns.
     fn functions(&mut self, state: &mut State, group: &[u32], args: &[Arg], rets: &[Ty]) -> Option<Vec<Val>> {
         let freed = state.freed.clone();
+        // Many functions may be meant, which get the same.
+        self.work.spend(group.len() as u64);
+        let given = |arg: &Arg| match arg {
+            Arg::Value(operand, ty) => Some((*ty, self.operand(state, *operand, *ty))),
+            _ => None,
+        };
+        let given: Vec<Option<(Ty, Val)>> = args.iter().map(given).collect();
+        let argument = |ty: Ty, p: usize| match given.get(p) {
+            Some(Some((as_given, val))) if *as_given == ty => val.clone(),
+            _ => Val::top(ty),
+        };
         let mut all: Option<Vec<Val>> = None;
         for g in group {
             let callee = &self.context.module.functions[*g as usize];
-            if self.is_settled && self.context.followed[*g as usize] {
-                let given = (0..callee.params.len()).map(|p| self.argument(state, *g, p, args)).collect();
-                self.summary.call(*g, given, &freed);
+            if let (Some(out), true) = (self.out, self.context.followed[*g as usize]) {
+                let given: Vec<Val> = (0..).zip(&callee.params).map(|(p, param)| argument(param.ty, p)).collect();
+                out.borrow_mut().call(*g, &given, &freed);
             }
             let results = match self.context.followed[*g as usize] {
-                true => self.summary.results[*g as usize].clone(),
+                true => {
+                    self.reads(Item::Result(*g));
+                    self.summary.borrow().results(*g, callee)
+                }
                 false => Some(self.of_library(state, *g, args, rets)),
             };
             let Some(results) = results else { continue };
@@ -99,24 +119,9 @@ impl Follow<'_, '_> {
             });
         }
         for g in group {
-            self.made.retain(|_, how| !matches!(how, Made::Loaded(..)));
-            let effect = &self.context.effects.functions[*g as usize];
-            if effect.anywhere {
-                state.cells.clear();
-            }
-            state.cells.retain(|(object, _), _| !effect.writes.contains(*object));
-            state.freed.add(&effect.frees);
+            self.changes_memory(state, &self.context.effects.functions[*g as usize]);
         }
         all
-    }
-
-    /// What a parameter gets.
-    fn argument(&self, state: &State, g: u32, p: usize, args: &[Arg]) -> Val {
-        let ty = self.context.module.functions[g as usize].params[p].ty;
-        match args.get(p) {
-            Some(Arg::Value(operand, given)) if *given == ty => self.operand(state, *operand, ty),
-            _ => Val::top(ty),
-        }
     }
 
     /// Results of a function of the library.
@@ -247,7 +252,7 @@ impl Follow<'_, '_> {
         if let Some(object) = self.context.objects.made_at(place) {
             // Nobody takes the block, or its address goes to memory.
             state.makes(object, false);
-            self.summary.size(object, Range::full(64));
+            self.tells_size(object, Range::full(64));
         }
         for (i, (dst, ty)) in dsts.iter().zip(rets).enumerate() {
             let val = result.take().filter(|_| i == 0).unwrap_or(Val::top(*ty));
@@ -333,18 +338,22 @@ impl Follow<'_, '_> {
         };
         let range = size.range(64);
         let linear = size.number().filter(|l| super::transfer::seen_unsigned(*l, range));
-        let stays = self.context.effects.stays_in(self.context.points, self.context.objects, object, self.f);
+        let stays = self.context.effects.stays.contains(object);
         state.makes(object, stays);
-        if stays {
-            state.freed.remove(object);
+        if stays && state.freed.contains(object) {
+            Rc::make_mut(&mut state.freed).remove(object);
         }
         if let Some(linear) = linear {
-            state.sizes.insert(object, linear);
+            Rc::make_mut(&mut state.sizes).insert(object, linear);
         }
-        if self.is_settled {
-            self.summary.size(object, range);
-        }
+        self.tells_size(object, range);
         let val = Val::address(object, 0, Null::Zero, true);
         self.define(state, dst, val);
+    }
+
+    fn tells_size(&self, object: Object, range: Range) {
+        if let Some(out) = self.out {
+            out.borrow_mut().size(object, range);
+        }
     }
 }

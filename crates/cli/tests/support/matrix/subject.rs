@@ -177,8 +177,8 @@ impl Subject {
             main: main.ok_or("the program has no main")? as u32,
         };
         let program = subject.program(false).ok_or("the program does not fit the memory")?;
-        subject.map =
-            secateur_explore::Map::new(&program).with_hazards(&program, Some(&secateur_explore::prove(&program)));
+        let proofs = secateur_explore::prove(&program, &secateur_explore::ProofLimits::none());
+        subject.map = secateur_explore::Map::new(&program).with_hazards(&program, Some(&proofs));
         Ok(subject)
     }
 
