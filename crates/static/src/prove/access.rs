@@ -43,6 +43,7 @@ impl Follow<'_, '_> {
         if length.least == 0 || length.least > 1 << 30 {
             return;
         }
+        self.note_safe(state, &val, length.least, write);
         if let Value::Ptr(pointer) = &val.value {
             let size = |o: &Object| self.largest(*o);
             let most = pointer.bases.iter().map(size).try_fold(0, |most, size| Some(most.max(size?)));
@@ -87,18 +88,19 @@ impl Follow<'_, '_> {
         if self.is_plain(addr, val, length, write) {
             return;
         }
+        let (again, named) = (self.was_accessed(state, val, length.most, write), self.names_object(state, val));
         let Value::Ptr(pointer) = &val.value else {
-            for kind in [bounds, NULL, FREED] {
-                self.note(place, kind, false);
-            }
+            self.note(place, bounds, again);
+            self.note(place, NULL, named);
+            self.note(place, FREED, named || self.none_is_freed(state, addr));
             return;
         };
         let inside = pointer.bases.iter().all(|o| self.fits(state, *o, pointer, val.linear, length));
         let writable = !write || pointer.bases.iter().all(|o| !self.context.objects.constant[*o as usize]);
         let alive = pointer.bases.iter().all(|o| self.is_alive(state, *o, pointer));
-        self.note(place, bounds, inside && writable);
-        self.note(place, NULL, pointer.null == Null::No && pointer.lo.is_some() && pointer.hi.is_some());
-        self.note(place, FREED, alive);
+        self.note(place, bounds, again || inside && writable);
+        self.note(place, NULL, named || pointer.null == Null::No && pointer.lo.is_some() && pointer.hi.is_some());
+        self.note(place, FREED, named || alive);
     }
 
     /// An access of a variable by its name, at a constant place inside: there is nothing to check.
@@ -112,6 +114,19 @@ impl Follow<'_, '_> {
                 let constant = self.context.objects.constant[object as usize];
                 offset >= 0 && size.is_some_and(|size| offset as u64 + length.most <= size) && !(write && constant)
             })
+    }
+
+    /// Whether everything that an address may point to is alive, wherever in it that is.
+    fn none_is_freed(&self, state: &State, addr: Operand) -> bool {
+        let super::context::Context { module, objects, points, effects, .. } = self.context;
+        let set = points.of_operand(module, objects, self.f, addr);
+        let lives = |object: Object| match objects.kinds[object as usize] {
+            Kind::Global(_) | Kind::Function(_) => true,
+            Kind::Stack(_) => effects.lives[object as usize],
+            Kind::Heap(_) => !state.freed.contains(object),
+            Kind::Outside => false,
+        };
+        !set.is_empty() && set.iter().all(lives)
     }
 
     pub fn is_alive(&self, state: &State, object: Object, pointer: &Pointer) -> bool {
@@ -196,7 +211,23 @@ impl Follow<'_, '_> {
         let val = self.operand(state, addr, Ty::Ptr);
         // A type of fewer bits than its bytes hold is cut.
         let whole = matches!(ty, Ty::Ptr) || matches!(ty, Ty::Int(bits) if bits % 8 == 0 && bits <= 64);
-        let (Value::Ptr(pointer), true) = (&val.value, whole) else { return (Val::top(ty), None) };
+        if !whole {
+            return (Val::top(ty), None);
+        }
+        let (read, cell) = self.read(state, &val, ty);
+        let Some(key) = self.cell_behind(state, &val).filter(|_| cell.is_none()) else { return (read, cell) };
+        if let Some((_, held)) = state.cells.get(key).filter(|(known, _)| *known == size) {
+            return (fitted(held.clone(), ty), Some(key));
+        }
+        state.cells.forget_bytes(key.0, key.1, key.1.saturating_add(size as i64));
+        state.cells.insert(key, size, read.clone());
+        (read, Some(key))
+    }
+
+    /// Reads memory at an address that is known.
+    fn read(&mut self, state: &mut State, val: &Val, ty: Ty) -> (Val, Option<(Object, i64)>) {
+        let size = ty.store_size();
+        let Value::Ptr(pointer) = &val.value else { return (Val::top(ty), None) };
         if let (Some(object), Some(offset)) = (pointer.only(), pointer.offset())
             && (self.context.objects.is_global(object) || pointer.own)
             && self.is_one(object)
@@ -299,6 +330,8 @@ impl Follow<'_, '_> {
             && whole
         {
             state.cells.insert((object, offset), size, val);
+        } else if let (Some(key), true) = (self.cell_behind(state, &to), whole) {
+            state.cells.insert(key, size, val);
         }
     }
 
@@ -310,6 +343,7 @@ impl Follow<'_, '_> {
             state.cells.clear();
             return;
         }
+        self.forget_behind(state, &targets, to.origin, most);
         let span = to.pointer().and_then(|p| p.lo.zip(p.hi));
         let (from, end) = match span {
             Some((lo, hi)) => (lo, hi.saturating_add(most.min(1 << 40) as i64)),
@@ -360,6 +394,8 @@ impl Follow<'_, '_> {
                 self.access(state, place, args[1], Length::of(LIST), false);
                 self.overwrite(state, place, args[0], Length::of(LIST));
             }
+            // Variables of variable length are given back.
+            StackRestore => state.doubts(),
             _ => {}
         }
     }

@@ -46,6 +46,9 @@ impl Follow<'_, '_> {
             }
         };
         let Some(results) = results else { return false };
+        if let Target::Function(g) = target {
+            self.told(state, g.0, args);
+        }
         for (dst, val) in dsts.iter().zip(results) {
             self.define(state, *dst, val);
         }
@@ -73,6 +76,10 @@ impl Follow<'_, '_> {
             state.cells.clear();
         }
         state.cells.forget_all(&effect.writes);
+        self.forget_behind(state, &effect.writes, None, 0);
+        if effect.anywhere || !effect.frees.is_empty() {
+            state.doubts();
+        }
         if !state.freed.includes(&effect.frees) {
             Rc::make_mut(&mut state.freed).add(&effect.frees);
         }
@@ -84,7 +91,7 @@ impl Follow<'_, '_> {
         // Many functions may be meant, which get the same.
         self.work.spend(group.len() as u64);
         let given = |arg: &Arg| match arg {
-            Arg::Value(operand, ty) => Some((*ty, self.operand(state, *operand, *ty))),
+            Arg::Value(operand, ty) => Some((*ty, self.given(state, *operand, *ty))),
             _ => None,
         };
         let given: Vec<Option<(Ty, Val)>> = args.iter().map(given).collect();
@@ -122,6 +129,20 @@ impl Follow<'_, '_> {
             self.changes_memory(state, &self.context.effects.functions[*g as usize]);
         }
         all
+    }
+
+    /// Behind a call, what it accessed through its arguments can be accessed.
+    fn told(&self, state: &mut State, g: u32, args: &[Arg]) {
+        let callee = &self.context.module.functions[g as usize];
+        let told = self.summary.borrow().told(g).to_vec();
+        for ((told, arg), param) in told.iter().zip(args).zip(&callee.params) {
+            if let Arg::Value(operand, ty) = arg
+                && *ty == param.ty
+                && *ty == Ty::Ptr
+            {
+                self.note_told(state, *operand, *told);
+            }
+        }
     }
 
     /// Results of a function of the library.
@@ -232,7 +253,7 @@ impl Follow<'_, '_> {
                 self.overwrite(state, place, arg(0), length);
             }
             "__secateur_assume" => return self.assume(state, arg(0), true, 0),
-            "free" | "realloc" => self.frees(state, place, arg(0), name == "realloc"),
+            "free" | "realloc" => self.frees(state, place, arg(0)),
             _ => {}
         }
         let direct = matches!(
@@ -298,7 +319,7 @@ impl Follow<'_, '_> {
         }
     }
 
-    fn frees(&mut self, state: &State, place: Place, addr: Operand, _moves: bool) {
+    fn frees(&mut self, state: &mut State, place: Place, addr: Operand) {
         let val = self.operand(state, addr, Ty::Ptr);
         if matches!(val.value, Value::Int(range) if range.single() == Some(0)) {
             return;
@@ -308,6 +329,7 @@ impl Follow<'_, '_> {
         let alive = blocks && known.is_some_and(|p| p.bases.iter().all(|o| !state.freed.contains(*o)));
         self.note(place, INVALID_FREE, blocks);
         self.note(place, DOUBLE_FREE, alive);
+        state.doubts();
     }
 
     /// A heap block is made.

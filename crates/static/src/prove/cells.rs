@@ -30,6 +30,9 @@ impl Cells {
         // Nothing is copied for a cell that is not there.
         self.map.contains_key(&at).then(|| &mut Rc::make_mut(&mut self.map).get_mut(&at).expect("it is there").1.value)
     }
+    pub fn safe_mut(&mut self, at: (Object, i64)) -> Option<&mut super::safe::Safe> {
+        self.map.contains_key(&at).then(|| &mut Rc::make_mut(&mut self.map).get_mut(&at).expect("it is there").1.safe)
+    }
     /// Sets a cell. Whoever does has forgotten what overlaps it.
     pub fn insert(&mut self, at: (Object, i64), size: u64, val: Val) {
         self.terms |= terms(&val);
@@ -47,6 +50,13 @@ impl Cells {
         if !gone.is_empty() {
             let map = Rc::make_mut(&mut self.map);
             gone.iter().for_each(|key| drop(map.remove(key)));
+        }
+    }
+
+    /// Cells of a place and a size that a test holds for may hold anything.
+    pub fn forget_where(&mut self, test: impl Fn((Object, i64), u64) -> bool) {
+        if self.map.iter().any(|(key, (size, _))| test(*key, *size)) {
+            Rc::make_mut(&mut self.map).retain(|key, (size, _)| !test(*key, *size));
         }
     }
 

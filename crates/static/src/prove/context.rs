@@ -24,6 +24,8 @@ pub struct Context<'a> {
     pub written: Set,
     pub globals: Set,
     pub heap: Set,
+    /// Objects that must not be written.
+    pub constant: Set,
     /// Whether signed overflow is looked for.
     pub overflow: bool,
 }

@@ -253,7 +253,7 @@ impl Follow<'_, '_> {
                 let tys = self.function.rets.clone();
                 let values: Vec<Val> = values.iter().zip(tys).map(|(v, ty)| self.operand(&state, *v, ty)).collect();
                 if let Some(out) = self.out {
-                    out.borrow_mut().returns(self.f, &values);
+                    out.borrow_mut().returns(self.f, &values, self.tells(&state));
                 }
                 vec![]
             }
@@ -329,6 +329,7 @@ impl Follow<'_, '_> {
                 }
             }
             state.changes(reg, by);
+            state.forget_object(self.behind(reg));
             if own.is_some() {
                 val.linear = None;
             }

@@ -4,6 +4,7 @@
 //! - [`effects`]: what calls may write and free, and which local variables live long enough;
 //! - [`follow`]: ranges of values, offsets of addresses, memory at known places and differences between registers, function
 //!   by function in the order of their instructions;
+//! - [`safe`]: what was accessed before can be accessed again;
 //! - [`whole`]: all functions together, until they agree with each other.
 //!
 //! It is sound for the machine: a value that may wrap is anything of its width, and what is not understood stays unproved.
@@ -29,6 +30,7 @@ mod points;
 mod range;
 mod refine;
 mod regs;
+mod safe;
 mod set;
 mod shape;
 mod solve;
@@ -153,6 +155,7 @@ fn look(module: &Module, overflow: bool, limits: &Limits, work: &Work) -> Option
         written: Set::default(),
         globals: every(&|o| objects.is_global(o)),
         heap: every(&|o| objects.is_heap(o)),
+        constant: every(&|o| objects.constant[o as usize]),
         overflow,
     };
     start::targets(module, &mut calls, &mut context);

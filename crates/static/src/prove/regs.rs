@@ -88,6 +88,11 @@ impl Regs {
         &mut piece.vals[at].value
     }
 
+    pub fn safe_mut(&mut self, reg: Reg) -> &mut super::safe::Safe {
+        let (piece, at) = self.at(reg);
+        &mut piece.vals[at].safe
+    }
+
     fn at(&mut self, reg: Reg) -> (&mut Piece, usize) {
         let place = self.places.of[reg.index()] as usize;
         while self.pieces.len() <= place / PIECE {

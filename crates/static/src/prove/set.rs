@@ -47,6 +47,10 @@ impl Set {
         both.trim();
         both
     }
+    /// Whether there is a member of both.
+    pub fn meets(&self, other: &Set) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
     /// Members that another has not.
     pub fn without(&self, other: &Set) -> Set {
         let theirs = other.words.iter().copied().chain(std::iter::repeat(0));

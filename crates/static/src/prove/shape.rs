@@ -13,6 +13,8 @@ pub struct Shape {
     /// Registers that more than one block knows.
     pub shared: Vec<Reg>,
     pub is_shared: Vec<bool>,
+    /// By register: whether it is a parameter that nothing changes.
+    pub is_kept: Vec<bool>,
     /// By register: its row in the zone, if its differences are kept.
     pub tracked: Vec<Option<usize>>,
     pub rows: usize,
@@ -33,8 +35,7 @@ pub struct Shape {
 impl Shape {
     pub fn new(function: &Function) -> Shape {
         let uses = Uses::of(function);
-        let params = function.params.len();
-        let mut is_shared: Vec<bool> = (0..function.regs.len()).map(|r| is_known_outside(&uses, r, params)).collect();
+        let mut is_shared: Vec<bool> = (0..function.regs.len()).map(|r| is_known_outside(function, &uses, r)).collect();
         read_before(function, &mut is_shared);
         let shared: Vec<Reg> = (0..function.regs.len()).filter(|r| is_shared[*r]).map(Reg::new).collect();
         let (unsigned, stops) = readings(function);
@@ -48,6 +49,7 @@ impl Shape {
         let insts = || function.blocks.iter().flat_map(|b| &b.insts);
         let restores = insts().any(|i| matches!(i.op, Op::Intrinsic { op: Intrinsic::StackRestore, .. }));
         Shape {
+            is_kept: (0..function.regs.len()).map(|r| r < function.params.len() && uses.defs[r] == 1).collect(),
             places: Rc::new(Places::new(function, &is_shared)),
             rows: by_use.len(),
             shared,
@@ -63,9 +65,12 @@ impl Shape {
 }
 
 /// Whether more than one block may know a register; one that nobody sets or reads is known to none.
-fn is_known_outside(uses: &Uses, r: usize, params: usize) -> bool {
+///
+/// An address that is used more than once is kept like them, for what its accesses tell.
+fn is_known_outside(function: &Function, uses: &Uses, r: usize) -> bool {
     let is_used = uses.defs[r] > 0 || uses.reads[r] > 0;
-    r < params || is_used && (uses.is_shared(Reg::new(r)) || uses.defs[r] != 1)
+    let is_address = function.regs[r] == Ty::Ptr && uses.reads[r] > 1;
+    r < function.params.len() || is_used && (is_address || uses.is_shared(Reg::new(r)) || uses.defs[r] != 1)
 }
 
 /// Registers that a block reads before it sets them keep what they were in its last run.

@@ -102,6 +102,14 @@ impl State {
         self.forget_object(object);
     }
 
+    /// Something is freed: what was accessed before may no longer be there.
+    pub fn doubts(&mut self) {
+        let is_safe = |val: &Val| !val.safe.is_empty();
+        let change = |val: &mut Val| val.safe = Default::default();
+        self.regs.change_where(&is_safe, &change);
+        self.cells.change_where(&is_safe, &change);
+    }
+
     /// Memory of an object may hold anything.
     pub fn forget_object(&mut self, object: Object) {
         self.cells.forget_bytes(object, i64::MIN, i64::MAX);

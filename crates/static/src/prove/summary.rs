@@ -6,6 +6,7 @@
 
 use super::objects::Object;
 use super::range::Range;
+use super::safe::Safe;
 use super::set::Set;
 use super::value::{Val, Value};
 use rustc_hash::FxHashMap;
@@ -34,6 +35,8 @@ pub struct Summary {
     params: Vec<Option<Vec<Val>>>,
     /// By function: its results; `None` while it does not return.
     results: Vec<Option<Vec<Val>>>,
+    /// By function and parameter: where it was accessed when the function returns, with nothing freed since.
+    told: Vec<Option<Vec<Safe>>>,
     /// By function: what may have been freed when it is called.
     freed: Vec<Rc<Set>>,
     /// By heap block: its size.
@@ -58,6 +61,7 @@ impl Summary {
         Summary {
             params: vec![None; functions],
             results: vec![None; functions],
+            told: vec![None; functions],
             freed: vec![Rc::default(); functions],
             grown: widens.then(FxHashMap::default),
             ..Summary::default()
@@ -86,6 +90,10 @@ impl Summary {
             None => self.results[f as usize].clone(),
         }
     }
+    /// Where a function's parameters were accessed when it returns.
+    pub fn told(&self, f: u32) -> &[Safe] {
+        self.told.get(f as usize).and_then(Option::as_deref).unwrap_or(&[])
+    }
     pub fn freed(&self, f: u32) -> Rc<Set> {
         self.alone.clone().unwrap_or_else(|| self.freed[f as usize].clone())
     }
@@ -108,7 +116,9 @@ impl Summary {
     }
 
     fn merge(&mut self, old: &Val, new: &Val, item: Item, at: i64) -> Val {
-        let joined = old.join(&new.abroad());
+        // What was accessed before is so when a function is called, and nowhere else.
+        let is_call = matches!(item, Item::Call(_));
+        let joined = old.join(&if is_call { new.passed() } else { new.abroad() });
         if joined == *old {
             return joined;
         }
@@ -119,10 +129,12 @@ impl Summary {
     fn merge_all(&mut self, old: Option<Vec<Val>>, new: &[Val], item: Item) -> Vec<Val> {
         let Some(mut all) = old else {
             self.note(item);
-            return new.iter().map(Val::abroad).collect();
+            let is_call = matches!(item, Item::Call(_));
+            return new.iter().map(|val| if is_call { val.passed() } else { val.abroad() }).collect();
         };
         for (i, (old, new)) in (0..).zip(all.iter_mut().zip(new)) {
-            if old.value != new.value && old.value != Value::Top {
+            let is_same = old.value == new.value || old.value == Value::Top;
+            if !is_same || !old.safe.is_empty() && old.safe != new.safe {
                 *old = self.merge(old, new, item, i);
             }
         }
@@ -140,7 +152,16 @@ impl Summary {
         }
     }
 
-    pub fn returns(&mut self, f: u32, values: &[Val]) {
+    pub fn returns(&mut self, f: u32, values: &[Val], told: Vec<Safe>) {
+        let known = self.told[f as usize].take();
+        let joined = match &known {
+            Some(known) => known.iter().zip(&told).map(|(a, b)| a.join(*b)).collect(),
+            None => told,
+        };
+        if known.is_some_and(|known| known != joined) {
+            self.note(Item::Result(f));
+        }
+        self.told[f as usize] = Some(joined);
         let old = self.results[f as usize].take();
         self.results[f as usize] = Some(self.merge_all(old, values, Item::Result(f)));
     }
