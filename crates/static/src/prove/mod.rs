@@ -24,6 +24,7 @@ mod components;
 mod context;
 mod effects;
 mod follow;
+mod initial;
 mod made;
 mod objects;
 mod points;

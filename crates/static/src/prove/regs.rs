@@ -29,10 +29,9 @@ impl Places {
         }
         let shared = (count as usize).div_ceil(PIECE);
         for block in &function.blocks {
-            let mut next = (shared * PIECE) as u32;
-            for reg in block.insts.iter().flat_map(|inst| inst.op.defs()).filter(|reg| !is_shared[reg.index()]) {
-                of[reg.index()] = next;
-                next += 1;
+            let own = block.insts.iter().flat_map(|inst| inst.op.defs()).filter(|reg| !is_shared[reg.index()]);
+            for (place, reg) in ((shared * PIECE) as u32..).zip(own) {
+                of[reg.index()] = place;
             }
         }
         Places { of, shared, unknown: super::value::Value::Top.into() }

@@ -29,7 +29,7 @@ static int told(struct node *node) {
     return count + node->count; // holds
 }
 static int freed(struct node *node) {
-    int count = node->count; // open
+    int count = node->count;
     drop(node);
     return count + node->count; // open
 }
@@ -40,17 +40,17 @@ static int maybe_freed(struct node *node, int really) {
     return count + node->count; // open
 }
 static int moved(struct node *node) {
-    int count = node->count; // open
+    int count = node->count;
     node = node->next; // again
     return count + node->count; // open
 }
 static int loaded(struct node *node) {
     int value = node->values[3]; // open
-    return value + node->values[3]; // holds
+    return value + node->values[3];
 }
 static int changed(struct node *node, struct node *other) {
     int value = node->values[3]; // open
-    other->values = NULL; // open
+    other->values = NULL;
     return value + node->values[3]; // open
 }
 static int called(struct node *node) {
@@ -61,12 +61,12 @@ static int called(struct node *node) {
 static int one_side(struct node *node, int side) {
     int count = 0;
     if (side)
-        count = node->count; // open
-    return count + node->count; // open
+        count = node->count;
+    return count + node->count;
 }
 static int passed(const struct node *node) { return node->count; } // holds
 static int passes(struct node *node) {
-    node->count = 3; // open
+    node->count = 3;
     return passed(node);
 }
 static struct node *make(int values) {
