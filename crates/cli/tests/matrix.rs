@@ -12,6 +12,7 @@ mod matrix;
 
 use matrix::compare;
 use matrix::native;
+use matrix::proofs;
 use matrix::rows::{self, Promise, Row, Way};
 use matrix::subject::{self, Subject};
 use std::path::{Path, PathBuf};
@@ -139,6 +140,7 @@ fn check(name: &str, path: &Path) -> Outcome {
     let subject = load(path)?;
     let reference = subject.explore(&Way { max_paths: SMALL, ..Way::plain(&subject) })?;
     let report = &reference.report;
+    proofs::hold(&subject, reference.bugs.iter())?;
     if is_out(name) {
         return ensure(!report.is_complete(), || "plain search explores it completely: take it off the list".into());
     }

@@ -6,13 +6,14 @@ use crate::prunings::{self, Goal};
 use crate::technique::Technique;
 use rustc_hash::FxHashMap;
 use secateur_static::prove::Proofs;
+use secateur_static::prove::work::Limits;
 use secateur_static::{Checks, Distances, Goals, Graph, Hazards, Node, Reach};
 use secateur_vm::{Program, Segment};
 use std::sync::Arc;
 
 /// Proves what it can of the machine's checks of a program.
-pub fn prove(program: &Program) -> Proofs {
-    Proofs::new(&program.module, program.checks().signed_overflow())
+pub fn prove(program: &Program, limits: &Limits) -> Proofs {
+    Proofs::new(&program.module, program.checks().signed_overflow(), limits)
 }
 
 /// The program's control flow and calls; empty where nobody asks for it. A copy shares the graph.

@@ -39,5 +39,6 @@ pub use paths::{Paths, PieceId};
 pub use predict::Predictor;
 pub use sampled::Sample;
 pub use search::Search;
-pub use secateur_static::prove::Proofs;
+pub use secateur_static::prove::work::Limits as ProofLimits;
+pub use secateur_static::prove::{Extent, Proofs};
 pub use technique::Technique;

@@ -1,15 +1,13 @@
 //! Accesses of memory: whether they can be wrong, what they read, and what they change.
 
 use super::check::{FREED, NULL, READ, WRITE};
-use super::follow::{Follow, Made};
-use super::objects::{Kind, OUTSIDE, Object, Place};
+use super::follow::Follow;
+use super::objects::{Kind, Object, Place};
 use super::range::Range;
 use super::state::State;
+use super::summary::Item;
 use super::value::{Linear, Null, Pointer, Val, Value};
 use secateur_ir::{Intrinsic, Operand, Ty};
-
-/// Positions of a constant table that are looked at.
-const MOST_POSITIONS: i64 = 4096;
 
 /// How many bytes an access touches.
 #[derive(Clone, Copy)]
@@ -42,6 +40,7 @@ impl Follow<'_, '_> {
         if length.least == 0 || length.least > 1 << 30 {
             return;
         }
+        self.note_safe(state, &val, length.least, write);
         if let Value::Ptr(pointer) = &val.value {
             let size = |o: &Object| self.largest(*o);
             let most = pointer.bases.iter().map(size).try_fold(0, |most, size| Some(most.max(size?)));
@@ -66,7 +65,7 @@ impl Follow<'_, '_> {
     fn narrow_index(&mut self, state: &mut State, val: &Val, last: Option<i64>) {
         if let (Some(l), Some(last)) = (val.linear, last)
             && l.scale > 0
-            && let Value::Int(known) = state.regs[l.reg.index()].value
+            && let Value::Int(known) = state.regs.get(l.reg).value
             && !self.shape.unsigned[l.reg.index()]
         {
             let (scale, add) = (i128::from(l.scale), i128::from(l.add));
@@ -74,8 +73,8 @@ impl Follow<'_, '_> {
             let mut new = Range::full(known.bits);
             if lo <= i128::from(new.shi) && hi >= i128::from(new.slo) {
                 (new.slo, new.shi) = (lo.max(new.slo.into()) as i64, hi.min(new.shi.into()) as i64);
-                if let Some(both) = known.meet(new) {
-                    state.regs[l.reg.index()].value = Value::Int(both);
+                if let Some(both) = known.meet(new).filter(|both| *both != known) {
+                    *state.regs.value_mut(l.reg) = Value::Int(both);
                 }
             }
         }
@@ -86,18 +85,19 @@ impl Follow<'_, '_> {
         if self.is_plain(addr, val, length, write) {
             return;
         }
+        let (again, named) = (self.was_accessed(state, val, length.most, write), self.names_object(state, val));
         let Value::Ptr(pointer) = &val.value else {
-            for kind in [bounds, NULL, FREED] {
-                self.note(place, kind, false);
-            }
+            self.note(place, bounds, again);
+            self.note(place, NULL, named);
+            self.note(place, FREED, named || self.none_is_freed(state, addr));
             return;
         };
         let inside = pointer.bases.iter().all(|o| self.fits(state, *o, pointer, val.linear, length));
         let writable = !write || pointer.bases.iter().all(|o| !self.context.objects.constant[*o as usize]);
         let alive = pointer.bases.iter().all(|o| self.is_alive(state, *o, pointer));
-        self.note(place, bounds, inside && writable);
-        self.note(place, NULL, pointer.null == Null::No && pointer.lo.is_some() && pointer.hi.is_some());
-        self.note(place, FREED, alive);
+        self.note(place, bounds, again || inside && writable);
+        self.note(place, NULL, named || pointer.null == Null::No && pointer.lo.is_some() && pointer.hi.is_some());
+        self.note(place, FREED, named || alive);
     }
 
     /// An access of a variable by its name, at a constant place inside: there is nothing to check.
@@ -111,6 +111,19 @@ impl Follow<'_, '_> {
                 let constant = self.context.objects.constant[object as usize];
                 offset >= 0 && size.is_some_and(|size| offset as u64 + length.most <= size) && !(write && constant)
             })
+    }
+
+    /// Whether everything that an address may point to is alive, wherever in it that is.
+    fn none_is_freed(&self, state: &State, addr: Operand) -> bool {
+        let super::context::Context { module, objects, points, effects, .. } = self.context;
+        let set = points.of_operand(module, objects, self.f, addr);
+        let lives = |object: Object| match objects.kinds[object as usize] {
+            Kind::Global(_) | Kind::Function(_) => true,
+            Kind::Stack(_) => effects.lives[object as usize],
+            Kind::Heap(_) => !state.freed.contains(object),
+            Kind::Outside => false,
+        };
+        !set.is_empty() && set.iter().all(lives)
     }
 
     pub fn is_alive(&self, state: &State, object: Object, pointer: &Pointer) -> bool {
@@ -164,10 +177,15 @@ impl Follow<'_, '_> {
         most.is_some_and(|most| i128::from(most) * i128::from(a.scale) <= apart)
     }
 
+    fn heap_size(&self, object: Object) -> Option<Range> {
+        self.reads(Item::Size(object));
+        self.summary.borrow().size_of(object)
+    }
+
     /// The fewest bytes that an object of this kind has.
     pub fn smallest(&self, object: Object) -> Option<u64> {
         match self.context.objects.kinds[object as usize] {
-            Kind::Heap(_) => self.summary.sizes.get(&object).map(|range| range.ulo),
+            Kind::Heap(_) => self.heap_size(object).map(|range| range.ulo),
             Kind::Global(_) | Kind::Stack(_) => self.context.objects.sizes[object as usize],
             Kind::Function(_) | Kind::Outside => None,
         }
@@ -177,7 +195,7 @@ impl Follow<'_, '_> {
     pub fn largest(&self, object: Object) -> Option<u64> {
         match self.context.objects.kinds[object as usize] {
             // No object has more.
-            Kind::Heap(_) => self.summary.sizes.get(&object).map(|range| range.uhi.min(1 << 31)),
+            Kind::Heap(_) => self.heap_size(object).map(|range| range.uhi.min(1 << 31)),
             Kind::Global(_) | Kind::Stack(_) => self.context.objects.sizes[object as usize],
             Kind::Function(_) | Kind::Outside => None,
         }
@@ -190,19 +208,35 @@ impl Follow<'_, '_> {
         let val = self.operand(state, addr, Ty::Ptr);
         // A type of fewer bits than its bytes hold is cut.
         let whole = matches!(ty, Ty::Ptr) || matches!(ty, Ty::Int(bits) if bits % 8 == 0 && bits <= 64);
-        let (Value::Ptr(pointer), true) = (&val.value, whole) else { return (Val::top(ty), None) };
+        if !whole {
+            return (Val::top(ty), None);
+        }
+        let (read, cell) = self.read(state, &val, ty);
+        let Some(key) = self.cell_behind(state, &val).filter(|_| cell.is_none()) else { return (read, cell) };
+        if let Some((_, held)) = state.cells.get(key).filter(|(known, _)| *known == size) {
+            return (fitted(held.clone(), ty), Some(key));
+        }
+        state.cells.forget_bytes(key.0, key.1, key.1.saturating_add(size as i64));
+        state.cells.insert(key, size, read.clone());
+        (read, Some(key))
+    }
+
+    /// Reads memory at an address that is known.
+    fn read(&mut self, state: &mut State, val: &Val, ty: Ty) -> (Val, Option<(Object, i64)>) {
+        let size = ty.store_size();
+        let Value::Ptr(pointer) = &val.value else { return (Val::top(ty), None) };
         if let (Some(object), Some(offset)) = (pointer.only(), pointer.offset())
             && (self.context.objects.is_global(object) || pointer.own)
             && self.is_one(object)
         {
-            if let Some((known, val)) = state.cells.get(&(object, offset))
+            if let Some((known, val)) = state.cells.get((object, offset))
                 && *known == size
             {
                 return (fitted(val.clone(), ty), Some((object, offset)));
             }
             let val = fitted(self.remembered(object, offset, ty), ty);
-            state.forget_bytes(object, offset, offset.saturating_add(size as i64));
-            state.cells.insert((object, offset), (size, val.clone()));
+            state.cells.forget_bytes(object, offset, offset.saturating_add(size as i64));
+            state.cells.insert((object, offset), size, val.clone());
             return (val, Some((object, offset)));
         }
         let mut all: Option<Val> = None;
@@ -218,70 +252,10 @@ impl Follow<'_, '_> {
         self.context.objects.sizes[object as usize].is_some()
     }
 
-    /// What a global holds at a place, whoever wrote it.
-    fn remembered(&mut self, object: Object, offset: i64, ty: Ty) -> Val {
-        let Kind::Global(g) = self.context.objects.kinds[object as usize] else { return Val::top(ty) };
-        let initial = || self.initial(g, offset, ty).unwrap_or(Val::top(ty));
-        if !self.context.written.contains(object) {
-            return initial();
-        }
-        if self.context.objects.sizes[object as usize].is_none_or(|size| offset < 0 || offset as u64 >= size) {
-            return Val::top(ty);
-        }
-        let first = initial();
-        self.summary.load((object, offset), ty.store_size(), || first).unwrap_or(Val::top(ty))
-    }
-
-    /// What a table that nobody writes holds at the positions of a pointer.
-    fn table(&self, object: Object, pointer: &Pointer, ty: Ty) -> Option<Val> {
-        let Kind::Global(g) = self.context.objects.kinds[object as usize] else { return None };
-        let (lo, hi) = pointer.lo.zip(pointer.hi)?;
-        let step = pointer.step.max(1);
-        let size = i64::try_from(self.context.objects.sizes[object as usize]?).ok()?;
-        let last = hi.min(size - ty.store_size() as i64);
-        if self.context.written.contains(object) || (last - lo) / step > MOST_POSITIONS {
-            return None;
-        }
-        let mut all: Option<Val> = None;
-        let mut at = lo;
-        while at <= last {
-            if at >= 0 {
-                let val = self.initial(g, at, ty)?;
-                all = Some(all.map_or(val.clone(), |all| all.join(&val)));
-            }
-            at += step;
-        }
-        all
-    }
-
-    /// What a global begins with.
-    fn initial(&self, g: u32, offset: i64, ty: Ty) -> Option<Val> {
-        let global = &self.context.module.globals[g as usize];
-        let from = u64::try_from(offset).ok()?;
-        let size = ty.store_size();
-        if size > 8 || from + size > global.size {
-            return None;
-        }
-        let touches = |reloc: &&secateur_ir::Reloc| reloc.offset < from + size && reloc.offset + 8 > from;
-        match global.relocs.iter().find(touches) {
-            Some(reloc) if reloc.offset == from && size == 8 => {
-                let objects = self.context.objects;
-                let (object, offset) = objects.symbol(self.context.module, reloc.sym, reloc.addend);
-                (object != OUTSIDE).then(|| Val::address(object, offset, Null::No, false))
-            }
-            Some(_) => None,
-            None => {
-                let byte = |at: u64| u64::from(global.bytes.get(at as usize).copied().unwrap_or(0));
-                let value = (0..size).fold(0, |value, i| value | byte(from + i) << (8 * i));
-                Some(Val::int(Range::constant(8 * size as u32, value)))
-            }
-        }
-    }
-
     pub fn store(&mut self, state: &mut State, place: Place, ty: Ty, src: Operand, addr: Operand) {
         let size = ty.store_size();
         self.access(state, place, addr, Length::of(size), true);
-        self.made.retain(|_, how| !matches!(how, Made::Loaded(..)));
+        self.made.forget_loaded();
         let (to, val) = (self.operand(state, addr, Ty::Ptr), self.operand(state, src, ty));
         let whole = matches!(ty, Ty::Ptr) || matches!(ty, Ty::Int(bits) if bits % 8 == 0 && bits <= 64);
         let val = if whole { val } else { Val::top(Ty::Int((8 * size).min(64) as u32)) };
@@ -292,7 +266,9 @@ impl Follow<'_, '_> {
             && self.is_one(object)
             && whole
         {
-            state.cells.insert((object, offset), (size, val));
+            state.cells.insert((object, offset), size, val);
+        } else if let (Some(key), true) = (self.cell_behind(state, &to), whole) {
+            state.cells.insert(key, size, val);
         }
     }
 
@@ -304,25 +280,38 @@ impl Follow<'_, '_> {
             state.cells.clear();
             return;
         }
+        self.forget_behind(state, &targets, to.origin, most);
         let span = to.pointer().and_then(|p| p.lo.zip(p.hi));
         let (from, end) = match span {
             Some((lo, hi)) => (lo, hi.saturating_add(most.min(1 << 40) as i64)),
             None => (i64::MIN, i64::MAX),
         };
+        if span.is_none() {
+            state.cells.forget_all(&targets);
+            self.forget_globals(&targets);
+            return;
+        }
         for object in targets.iter() {
-            state.forget_bytes(object, from, end);
-            if !self.is_settled || !self.context.objects.is_global(object) {
-                continue;
-            }
+            state.cells.forget_bytes(object, from, end);
+            let Some(out) = self.out.filter(|_| self.context.objects.is_global(object)) else { continue };
             let exact = to.pointer().and_then(|p| p.offset()).filter(|o| *o >= 0);
             match (exact, val, self.context.objects.kinds[object as usize]) {
                 (Some(offset), Some(val), Kind::Global(g)) => {
                     let ty = if val.pointer().is_some() { Ty::Ptr } else { Ty::Int(8 * most as u32) };
                     let first = self.initial(g, offset, ty).unwrap_or(Val::top(ty));
-                    self.summary.store((object, offset), most, val, || first);
+                    out.borrow_mut().store((object, offset), most, val, first);
                 }
-                _ => self.summary.forget(object, from, end),
+                _ => out.borrow_mut().forget(object, from, end),
             }
+        }
+    }
+
+    /// Globals among these may hold anything from now on.
+    pub fn forget_globals(&self, objects: &super::set::Set) {
+        if let Some(out) = self.out {
+            let mut out = out.borrow_mut();
+            let new = objects.both(&self.context.globals).without(&out.all_gone);
+            new.iter().for_each(|object| out.forget(object, i64::MIN, i64::MAX));
         }
     }
 
@@ -342,6 +331,8 @@ impl Follow<'_, '_> {
                 self.access(state, place, args[1], Length::of(LIST), false);
                 self.overwrite(state, place, args[0], Length::of(LIST));
             }
+            // Variables of variable length are given back.
+            StackRestore => state.doubts(),
             _ => {}
         }
     }
@@ -349,7 +340,7 @@ impl Follow<'_, '_> {
     /// Bytes behind an address get values that are not followed.
     pub fn overwrite(&mut self, state: &mut State, place: Place, addr: Operand, length: Length) {
         self.access(state, place, addr, length, true);
-        self.made.retain(|_, how| !matches!(how, Made::Loaded(..)));
+        self.made.forget_loaded();
         let to = self.operand(state, addr, Ty::Ptr);
         self.writes(state, addr, &to, length.most, None);
     }

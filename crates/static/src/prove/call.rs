@@ -3,14 +3,16 @@
 use super::access::Length;
 use super::check::{ASSERTION, DOUBLE_FREE, FREED, INVALID_FREE, NULL, READ};
 use super::effects::Effect;
-use super::follow::{Follow, Made};
+use super::follow::Follow;
 use super::objects::{Kind, Object, Place};
 use super::range::Range;
 use super::state::State;
+use super::summary::Item;
 use super::value::{Null, Val, Value};
 use crate::calls::Target;
 use crate::names;
 use secateur_ir::{Arg, Callee, Op, Operand, Reg, Ty};
+use std::rc::Rc;
 
 impl Follow<'_, '_> {
     /// Runs a call. False: it does not return.
@@ -44,6 +46,9 @@ impl Follow<'_, '_> {
             }
         };
         let Some(results) = results else { return false };
+        if let Target::Function(g) = target {
+            self.told(state, g.0, args);
+        }
         for (dst, val) in dsts.iter().zip(results) {
             self.define(state, *dst, val);
         }
@@ -60,30 +65,52 @@ impl Follow<'_, '_> {
 
     /// Memory changes as a call may change it.
     fn apply(&mut self, state: &mut State, effect: &Effect) {
-        self.made.retain(|_, how| !matches!(how, Made::Loaded(..)));
+        self.changes_memory(state, effect);
+        self.forget_globals(&effect.writes);
+    }
+
+    /// What this activation knows of memory is no longer so.
+    fn changes_memory(&mut self, state: &mut State, effect: &Effect) {
+        self.made.forget_loaded();
         if effect.anywhere {
             state.cells.clear();
         }
-        state.cells.retain(|(object, _), _| !effect.writes.contains(*object));
-        state.freed.add(&effect.frees);
-        if self.is_settled {
-            let globals = effect.writes.iter().filter(|o| self.context.objects.is_global(*o));
-            globals.for_each(|object| self.summary.forget(object, i64::MIN, i64::MAX));
+        state.cells.forget_all(&effect.writes);
+        self.forget_behind(state, &effect.writes, None, 0);
+        if effect.anywhere || !effect.frees.is_empty() {
+            state.doubts();
+        }
+        if !state.freed.includes(&effect.frees) {
+            Rc::make_mut(&mut state.freed).add(&effect.frees);
         }
     }
 
     /// One of these functions is called. `None`: none of them returns.
     fn functions(&mut self, state: &mut State, group: &[u32], args: &[Arg], rets: &[Ty]) -> Option<Vec<Val>> {
         let freed = state.freed.clone();
+        // Many functions may be meant, which get the same.
+        self.work.spend(group.len() as u64);
+        let given = |arg: &Arg| match arg {
+            Arg::Value(operand, ty) => Some((*ty, self.given(state, *operand, *ty))),
+            _ => None,
+        };
+        let given: Vec<Option<(Ty, Val)>> = args.iter().map(given).collect();
+        let argument = |ty: Ty, p: usize| match given.get(p) {
+            Some(Some((as_given, val))) if *as_given == ty => val.clone(),
+            _ => Val::top(ty),
+        };
         let mut all: Option<Vec<Val>> = None;
         for g in group {
             let callee = &self.context.module.functions[*g as usize];
-            if self.is_settled && self.context.followed[*g as usize] {
-                let given = (0..callee.params.len()).map(|p| self.argument(state, *g, p, args)).collect();
-                self.summary.call(*g, given, &freed);
+            if let (Some(out), true) = (self.out, self.context.followed[*g as usize]) {
+                let given: Vec<Val> = (0..).zip(&callee.params).map(|(p, param)| argument(param.ty, p)).collect();
+                out.borrow_mut().call(*g, &given, &freed);
             }
             let results = match self.context.followed[*g as usize] {
-                true => self.summary.results[*g as usize].clone(),
+                true => {
+                    self.reads(Item::Result(*g));
+                    self.summary.borrow().results(*g, callee)
+                }
                 false => Some(self.of_library(state, *g, args, rets)),
             };
             let Some(results) = results else { continue };
@@ -99,23 +126,22 @@ impl Follow<'_, '_> {
             });
         }
         for g in group {
-            self.made.retain(|_, how| !matches!(how, Made::Loaded(..)));
-            let effect = &self.context.effects.functions[*g as usize];
-            if effect.anywhere {
-                state.cells.clear();
-            }
-            state.cells.retain(|(object, _), _| !effect.writes.contains(*object));
-            state.freed.add(&effect.frees);
+            self.changes_memory(state, &self.context.effects.functions[*g as usize]);
         }
         all
     }
 
-    /// What a parameter gets.
-    fn argument(&self, state: &State, g: u32, p: usize, args: &[Arg]) -> Val {
-        let ty = self.context.module.functions[g as usize].params[p].ty;
-        match args.get(p) {
-            Some(Arg::Value(operand, given)) if *given == ty => self.operand(state, *operand, ty),
-            _ => Val::top(ty),
+    /// Behind a call, what it accessed through its arguments can be accessed.
+    fn told(&self, state: &mut State, g: u32, args: &[Arg]) {
+        let callee = &self.context.module.functions[g as usize];
+        let told = self.summary.borrow().told(g).to_vec();
+        for ((told, arg), param) in told.iter().zip(args).zip(&callee.params) {
+            if let Arg::Value(operand, ty) = arg
+                && *ty == param.ty
+                && *ty == Ty::Ptr
+            {
+                self.note_told(state, *operand, *told);
+            }
         }
     }
 
@@ -227,7 +253,7 @@ impl Follow<'_, '_> {
                 self.overwrite(state, place, arg(0), length);
             }
             "__secateur_assume" => return self.assume(state, arg(0), true, 0),
-            "free" | "realloc" => self.frees(state, place, arg(0), name == "realloc"),
+            "free" | "realloc" => self.frees(state, place, arg(0)),
             _ => {}
         }
         let direct = matches!(
@@ -247,7 +273,7 @@ impl Follow<'_, '_> {
         if let Some(object) = self.context.objects.made_at(place) {
             // Nobody takes the block, or its address goes to memory.
             state.makes(object, false);
-            self.summary.size(object, Range::full(64));
+            self.tells_size(object, Range::full(64));
         }
         for (i, (dst, ty)) in dsts.iter().zip(rets).enumerate() {
             let val = result.take().filter(|_| i == 0).unwrap_or(Val::top(*ty));
@@ -293,7 +319,7 @@ impl Follow<'_, '_> {
         }
     }
 
-    fn frees(&mut self, state: &State, place: Place, addr: Operand, _moves: bool) {
+    fn frees(&mut self, state: &mut State, place: Place, addr: Operand) {
         let val = self.operand(state, addr, Ty::Ptr);
         if matches!(val.value, Value::Int(range) if range.single() == Some(0)) {
             return;
@@ -303,6 +329,7 @@ impl Follow<'_, '_> {
         let alive = blocks && known.is_some_and(|p| p.bases.iter().all(|o| !state.freed.contains(*o)));
         self.note(place, INVALID_FREE, blocks);
         self.note(place, DOUBLE_FREE, alive);
+        state.doubts();
     }
 
     /// A heap block is made.
@@ -333,18 +360,22 @@ impl Follow<'_, '_> {
         };
         let range = size.range(64);
         let linear = size.number().filter(|l| super::transfer::seen_unsigned(*l, range));
-        let stays = self.context.effects.stays_in(self.context.points, self.context.objects, object, self.f);
+        let stays = self.context.effects.stays.contains(object);
         state.makes(object, stays);
-        if stays {
-            state.freed.remove(object);
+        if stays && state.freed.contains(object) {
+            Rc::make_mut(&mut state.freed).remove(object);
         }
         if let Some(linear) = linear {
-            state.sizes.insert(object, linear);
+            Rc::make_mut(&mut state.sizes).insert(object, linear);
         }
-        if self.is_settled {
-            self.summary.size(object, range);
-        }
+        self.tells_size(object, range);
         let val = Val::address(object, 0, Null::Zero, true);
         self.define(state, dst, val);
+    }
+
+    fn tells_size(&self, object: Object, range: Range) {
+        if let Some(out) = self.out {
+            out.borrow_mut().size(object, range);
+        }
     }
 }

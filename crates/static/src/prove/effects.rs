@@ -5,10 +5,12 @@
 //! register or local variable of a function that may be further up the stack. Then, when the function returns, nobody is
 //! left who could use it.
 
+use super::components::components;
 use super::objects::{Kind, OUTSIDE, Object, Objects};
 use super::points::{Points, for_each_call};
 use super::set::Set;
 use crate::calls::{Calls, Target};
+use rustc_hash::FxHashMap;
 use secateur_ir::{Arg, Callee, Intrinsic, Module, Op, Operand, Reg};
 
 /// What running something may do.
@@ -29,9 +31,14 @@ pub struct Effects {
     pub below: Vec<Set>,
     /// By object: a local variable that is alive wherever a pointer to it is.
     pub lives: Vec<bool>,
+    /// Heap blocks whose address only the function that makes them, and what it calls, ever hold.
+    pub stays: Set,
     /// By function: what its registers may point to.
-    pub held: Vec<Set>,
+    held: Vec<Set>,
     errno: Set,
+    /// What is outside, and all that can be reached from there.
+    outside: Set,
+    heap: Set,
 }
 
 impl Effect {
@@ -49,7 +56,20 @@ impl Effects {
         let count = module.functions.len();
         let location = module.functions.iter().position(|f| f.library && f.name == "__errno_location");
         let errno = location.map_or_else(Set::default, |f| points.of_results(f as u32).clone());
-        let mut effects = Effects { own: vec![], functions: vec![], below: vec![], lives: vec![], held: vec![], errno };
+        let heap = (0..objects.len() as u32).filter(|o| objects.is_heap(*o)).collect();
+        let mut outside: Set = [OUTSIDE].into_iter().collect();
+        reach(points, &mut outside, points.of_contents(OUTSIDE));
+        let mut effects = Effects {
+            own: vec![],
+            functions: vec![],
+            below: vec![],
+            lives: vec![],
+            stays: Set::default(),
+            held: vec![],
+            errno,
+            outside,
+            heap,
+        };
         let mut next: Vec<Set> = vec![Set::default(); count];
         for f in 0..count as u32 {
             for_each_call(module, f, calls, &mut |target, groups| match target {
@@ -67,8 +87,8 @@ impl Effects {
             effects.functions.push(own);
         }
         effects.own = effects.functions.clone();
-        effects.close(&mut next);
         effects.below = next;
+        effects.close();
         effects.held = (0u32..)
             .zip(&module.functions)
             .map(|(f, function)| {
@@ -79,24 +99,33 @@ impl Effects {
                 all
             })
             .collect();
-        effects.lives = (0..objects.len() as u32).map(|o| effects.is_alive(module, objects, points, o)).collect();
+        let holders = holders(objects, points);
+        effects.lives =
+            (0..objects.len() as u32).map(|o| effects.is_alive(module, objects, points, &holders, o)).collect();
+        effects.stays = effects.heap.iter().filter(|o| effects.stays_in(points, objects, &holders, *o)).collect();
         effects
     }
 
-    /// Adds what is called to those that call it.
-    fn close(&mut self, next: &mut [Set]) {
-        let count = next.len();
-        loop {
-            let mut has_grown = false;
-            for f in (0..count).rev() {
-                for g in next[f].clone().iter().filter(|g| *g as usize != f) {
-                    let (more, effect) = (next[g as usize].clone(), self.functions[g as usize].clone());
-                    has_grown |= next[f].add(&more);
-                    has_grown |= self.functions[f].add(&effect);
+    /// Adds what is called to those that call it: functions that call each other have all in common.
+    fn close(&mut self) {
+        let groups = components(self.below.len(), |f| self.below[f as usize].iter().collect());
+        for group in groups {
+            let (mut below, mut effect) = (Set::default(), Effect::default());
+            for f in &group {
+                let f = *f as usize;
+                effect.add(&self.functions[f]);
+                for g in self.below[f].iter() {
+                    below.insert(g);
+                    // Those that were done before are closed.
+                    if group.binary_search(&g).is_err() {
+                        below.add(&self.below[g as usize]);
+                        effect.add(&self.functions[g as usize]);
+                    }
                 }
             }
-            if !has_grown {
-                return;
+            for f in group {
+                self.below[f as usize] = below.clone();
+                self.functions[f as usize] = effect.clone();
             }
         }
     }
@@ -198,22 +227,13 @@ impl Effects {
             | "posix_memalign"
             | "__secateur_symbolic" => effect.writes = first(),
             _ => {
-                let mut reached: Set = points.of_contents(OUTSIDE).clone();
-                reached.insert(OUTSIDE);
+                let mut reached = self.outside.clone();
                 for arg in args {
-                    reached.add(&points.of_operand(module, objects, f, arg.operand()));
-                }
-                let mut pending: Vec<Object> = reached.iter().collect();
-                while let Some(object) = pending.pop() {
-                    for next in points.of_contents(object).iter() {
-                        if reached.insert(next) {
-                            pending.push(next);
-                        }
-                    }
+                    reach(points, &mut reached, &points.of_operand(module, objects, f, arg.operand()));
                 }
                 // System calls free nothing; what is not known may.
                 if name != "__secateur_syscall" {
-                    effect.frees = reached.iter().filter(|o| objects.is_heap(*o)).collect();
+                    effect.frees = reached.both(&self.heap);
                 }
                 reached.add(&self.errno);
                 effect.writes = reached;
@@ -228,14 +248,15 @@ impl Effects {
     }
 
     /// Whether only registers of the function that makes a heap block, and of functions that it calls, ever hold its address.
-    pub fn stays_in(&self, points: &Points, objects: &Objects, object: Object, f: u32) -> bool {
+    fn stays_in(&self, points: &Points, objects: &Objects, holders: &Holders, object: Object) -> bool {
+        let Kind::Heap((f, ..)) = objects.kinds[object as usize] else { return false };
         !self.is_recursive(f)
             && !points.of_results(f).contains(object)
-            && (0..objects.len() as u32).all(|holder| !points.of_contents(holder).contains(object))
+            && holders.get(&object).is_none_or(Vec::is_empty)
             && (0u32..).zip(&self.held).all(|(g, held)| !held.contains(object) || !self.below[g as usize].contains(f))
     }
 
-    fn is_alive(&self, module: &Module, objects: &Objects, points: &Points, object: Object) -> bool {
+    fn is_alive(&self, module: &Module, objects: &Objects, points: &Points, holders: &Holders, object: Object) -> bool {
         let Some(owner) = objects.owner(object).filter(|f| !module.functions[*f as usize].library) else {
             return false;
         };
@@ -247,14 +268,41 @@ impl Effects {
             return false;
         }
         let may_be_above = |f: u32| self.below[f as usize].contains(owner);
-        let held = (0..objects.len() as u32).filter(|holder| points.of_contents(*holder).contains(object));
-        let held_below = |holder: Object| match objects.kinds[holder as usize] {
+        let held_below = |holder: &Object| match objects.kinds[*holder as usize] {
             Kind::Stack(f) => !may_be_above(f),
             _ => false,
         };
-        if !held.into_iter().all(held_below) {
+        if !holders.get(&object).is_none_or(|all| all.iter().all(held_below)) {
             return false;
         }
         (0u32..).zip(&self.held).all(|(f, held)| !held.contains(object) || !may_be_above(f))
+    }
+}
+
+/// By object, of those of the stack and the heap: whose contents may point to it.
+type Holders = FxHashMap<Object, Vec<Object>>;
+
+fn holders(objects: &Objects, points: &Points) -> Holders {
+    let mut holders = Holders::default();
+    let wanted: Set =
+        (0..objects.len() as u32).filter(|o| objects.is_heap(*o) || objects.owner(*o).is_some()).collect();
+    for holder in 0..objects.len() as u32 {
+        for object in points.of_contents(holder).both(&wanted).iter() {
+            holders.entry(object).or_default().push(holder);
+        }
+    }
+    holders
+}
+
+/// Adds objects to those that are reached, and what can be reached from them. Those that were there are closed.
+fn reach(points: &Points, reached: &mut Set, from: &Set) {
+    let mut pending = from.without(reached);
+    while !pending.is_empty() {
+        reached.add(&pending);
+        let mut next = Set::default();
+        pending.iter().for_each(|object| {
+            next.add(points.of_contents(object));
+        });
+        pending = next.without(reached);
     }
 }

@@ -1,232 +1,132 @@
 //! One function, instruction by instruction, until nothing more becomes possible anywhere in it.
 //!
-//! Loops are widened where they are entered again, then looked at a few more times so that bounds come back.
+//! First what is known at its blocks only grows; loops are widened where they are entered again. Then each block is looked at
+//! once more with what the blocks before it say, so that bounds come back. What was found out in between is kept, so that
+//! a function is not begun anew because something that it calls returns more than before.
 
 use super::check::Found;
-use super::context::{Context, Summary};
+use super::context::Context;
+use super::made::Making;
+use super::shape::Shape;
 use super::state::State;
+use super::summary::{Item, Summary};
 use super::value::{Null, Pointer, Val, Value};
+use super::work::Work;
 use super::zone::Zone;
-use secateur_ir::{CastOp, Function, IntPred, Intrinsic, Op, Operand, Reg, Term, Ty, Uses};
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::{FxHashMap, FxHashSet};
+use secateur_ir::{Function, IntPred, Operand, Reg, Term, Ty};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
-/// Registers whose differences are kept.
-const MOST_TRACKED: usize = 24;
-/// Times that a block is entered before what grows is widened, and rounds of narrowing behind.
+pub use super::made::Made;
+
+/// Times that a block is entered before what grows is widened.
 const BEFORE_WIDENING: u32 = 3;
-const NARROWING: usize = 2;
 
-/// Facts about a function that do not change while it is looked at.
-pub struct Shape {
-    /// Registers that more than one block knows.
-    pub shared: Vec<Reg>,
-    pub is_shared: Vec<bool>,
-    /// By register: its row in the zone, if its differences are kept.
-    pub tracked: Vec<Option<usize>>,
-    pub rows: usize,
-    /// By register: whether the program reads it as unsigned.
-    pub unsigned: Vec<bool>,
-    /// Numbers that the function compares with.
-    pub stops: Vec<i64>,
-    /// By block: its place in an order in which loops come before what is behind them.
-    order: Vec<u32>,
-    /// By block: whether it is entered again from behind.
-    is_head: Vec<bool>,
-    /// Local variables live until the function returns.
-    pub locals_live: bool,
+/// What is known at the blocks of a function.
+#[derive(Default)]
+pub struct Body {
+    /// By block, at its beginning; `None` while nothing leads there.
+    before: Vec<Option<State>>,
+    /// By block: how often it was entered again.
+    visits: Vec<u32>,
+    /// Blocks to look at, in the order of the function.
+    pending: BTreeSet<(u32, u32)>,
 }
 
-impl Shape {
-    pub fn new(function: &Function) -> Shape {
-        let uses = Uses::of(function);
-        let params = function.params.len();
-        let mut is_shared: Vec<bool> =
-            (0..function.regs.len()).map(|r| r < params || uses.is_shared(Reg::new(r)) || uses.defs[r] != 1).collect();
-        read_before(function, &mut is_shared);
-        let shared: Vec<Reg> = (0..function.regs.len()).filter(|r| is_shared[*r]).map(Reg::new).collect();
-        let (unsigned, stops) = readings(function);
-        let is_word = |r: &&Reg| matches!(function.ty(**r), Ty::Int(bits) if (8..=64).contains(&bits));
-        let mut by_use: Vec<Reg> = shared.iter().filter(is_word).copied().collect();
-        by_use.sort_by_key(|r| (std::cmp::Reverse(uses.reads[r.index()]), r.0));
-        by_use.truncate(MOST_TRACKED);
-        let mut tracked = vec![None; function.regs.len()];
-        by_use.iter().enumerate().for_each(|(row, reg)| tracked[reg.index()] = Some(row));
-        let (order, is_head) = order(function);
-        let insts = || function.blocks.iter().flat_map(|b| &b.insts);
-        let restores = insts().any(|i| matches!(i.op, Op::Intrinsic { op: Intrinsic::StackRestore, .. }));
-        Shape {
-            rows: by_use.len(),
-            shared,
-            is_shared,
-            tracked,
-            unsigned,
-            stops,
-            order,
-            is_head,
-            locals_live: !restores,
+impl Body {
+    pub fn new(function: &Function) -> Body {
+        let count = function.blocks.len();
+        Body { before: vec![None; count], visits: vec![0; count], pending: BTreeSet::new() }
+    }
+    pub fn is_done(&self) -> bool {
+        self.pending.is_empty()
+    }
+    /// A block has to be looked at again.
+    pub fn wake(&mut self, shape: &Shape, block: u32) {
+        if self.before[block as usize].is_some() {
+            self.pending.insert((shape.order[block as usize], block));
         }
     }
 }
 
-/// Registers that a block reads before it sets them keep what they were in its last run.
-fn read_before(function: &Function, found: &mut [bool]) {
-    // By register: the last block that set it.
-    let mut set_in = vec![usize::MAX; function.regs.len()];
-    for (b, block) in function.blocks.iter().enumerate() {
-        for inst in &block.insts {
-            inst.op.for_each_operand(&mut |operand| {
-                if let Operand::Reg(reg) = operand {
-                    found[reg.index()] |= set_in[reg.index()] != b;
-                }
-            });
-            inst.op.defs().iter().for_each(|reg| set_in[reg.index()] = b);
-        }
-        block.term.for_each_operand(&mut |operand| {
-            if let Operand::Reg(reg) = operand {
-                found[reg.index()] |= set_in[reg.index()] != b;
-            }
-        });
-    }
-}
-
-/// How registers are read, and the numbers that they are compared with.
-fn readings(function: &Function) -> (Vec<bool>, Vec<i64>) {
-    let mut votes = vec![(false, false); function.regs.len()];
-    let mut stops = BTreeSet::from([-1, 0, 1]);
-    let mut vote = |operand: Operand, unsigned: bool| {
-        if let Operand::Reg(reg) = operand {
-            let vote = &mut votes[reg.index()];
-            if unsigned { vote.0 = true } else { vote.1 = true }
-        }
-    };
-    for inst in function.blocks.iter().flat_map(|b| &b.insts) {
-        match &inst.op {
-            Op::ICmp { pred, a, b, ty, .. } => {
-                use IntPred::*;
-                if !matches!(pred, Eq | Ne) {
-                    let unsigned = matches!(pred, Ult | Ule | Ugt | Uge);
-                    vote(*a, unsigned);
-                    vote(*b, unsigned);
-                }
-                for operand in [a, b] {
-                    if let (Operand::Const(c), true) = (operand, ty.is_word()) {
-                        let value = super::range::Range::constant(ty.bits(), *c).slo;
-                        stops.extend([value.saturating_sub(1), value, value.saturating_add(1)]);
-                    }
-                }
-            }
-            Op::Cast { op: CastOp::ZExt, src, .. } => vote(*src, true),
-            Op::Cast { op: CastOp::SExt, src, .. } => vote(*src, false),
-            Op::PtrAdd { index, .. } => vote(*index, false),
-            _ => {}
-        }
-    }
-    (votes.iter().map(|(unsigned, signed)| *unsigned && !signed).collect(), stops.into_iter().collect())
-}
-
-/// Blocks in reverse postorder, and those that a later one jumps back to.
-fn order(function: &Function) -> (Vec<u32>, Vec<bool>) {
-    let count = function.blocks.len();
-    let (mut state, mut post) = (vec![0u8; count], vec![]);
-    let mut is_head = vec![false; count];
-    let mut stack: Vec<(usize, Vec<usize>)> = vec![];
-    let next = |b: usize| function.blocks[b].term.successors().iter().rev().map(|s| s.index()).collect::<Vec<_>>();
-    if count > 0 {
-        state[0] = 1;
-        stack.push((0, next(0)));
-    }
-    while let Some((block, left)) = stack.last_mut() {
-        match left.pop() {
-            Some(to) if state[to] == 0 => {
-                state[to] = 1;
-                stack.push((to, next(to)));
-            }
-            Some(to) => is_head[to] |= state[to] == 1,
-            None => {
-                state[*block] = 2;
-                post.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    let mut order = vec![u32::MAX; count];
-    post.iter().rev().zip(0..).for_each(|(block, at)| order[*block] = at);
-    (order, is_head)
-}
-
-/// How a condition was computed, in the block that is looked at.
-#[derive(Clone, Copy)]
-pub enum Made {
-    Compared(IntPred, Ty, Operand, Operand),
-    /// Not zero exactly when another one is not.
-    Same(Reg),
-    Loaded(super::objects::Object, i64),
+/// Who read what functions tell each other, by function and block.
+#[derive(Default)]
+pub struct Readers {
+    seen: FxHashSet<(Item, u32, u32)>,
+    pub of: FxHashMap<Item, Vec<(u32, u32)>>,
 }
 
 pub struct Follow<'a, 'c> {
     pub context: &'c Context<'a>,
-    pub summary: &'c mut Summary,
+    /// What other functions tell.
+    pub summary: &'c RefCell<Summary>,
+    /// Where this one tells what it does, and where it is noted what it read; neither where it is looked at alone.
+    pub out: Option<&'c RefCell<Summary>>,
+    pub readers: Option<&'c RefCell<Readers>>,
+    pub work: &'c Work<'c>,
     pub f: u32,
     pub function: &'a Function,
     pub shape: &'c Shape,
-    /// In the block that is looked at.
-    pub made: HashMap<Reg, Made>,
-    /// Whether what is known no longer changes, so that other functions can be told.
-    pub is_settled: bool,
+    /// The block that is looked at, and how conditions in it were computed.
+    pub block: u32,
+    pub made: Making,
     /// Where checks are noted.
     pub found: Option<Found>,
 }
 
 impl Follow<'_, '_> {
-    /// Looks at the function as it is called so far. Returns the checks if they are asked for.
-    pub fn run(mut self, wants_checks: bool) -> Vec<super::check::Check> {
-        let function = self.function;
-        let Some(entry) = self.entry() else { return vec![] };
-        let count = function.blocks.len();
-        let mut before: Vec<Option<State>> = vec![None; count];
-        before[0] = Some(entry.clone());
-        let mut visits = vec![0u32; count];
-        let mut pending: BTreeSet<(u32, u32)> = BTreeSet::from([(self.shape.order[0], 0)]);
-        while let Some((_, b)) = pending.pop_first() {
+    /// The function is called, or called with more than before.
+    pub fn enter(&self, body: &mut Body) {
+        let Some(entry) = self.entry() else { return };
+        let is_new = match &mut body.before[0] {
+            None => {
+                body.before[0] = Some(entry);
+                true
+            }
+            Some(known) => known.join(&entry, None),
+        };
+        if is_new {
+            body.wake(self.shape, 0);
+        }
+    }
+
+    /// Looks at blocks until nothing more becomes possible. False: there is no more work to spend.
+    pub fn ascend(&mut self, body: &mut Body) -> bool {
+        while let Some((_, b)) = body.pending.pop_first() {
             let b = b as usize;
-            let Some(state) = before[b].clone() else { continue };
+            let Some(state) = body.before[b].clone() else { continue };
+            if !self.work.spend(self.cost(b, &state)) {
+                return false;
+            }
             for (to, after) in self.block(b, state) {
-                let has_changed = match &mut before[to] {
+                let has_changed = match &mut body.before[to] {
                     None => {
-                        before[to] = Some(after);
+                        body.before[to] = Some(after);
                         true
                     }
                     Some(known) => {
-                        visits[to] += u32::from(self.shape.is_head[to]);
-                        let widens = visits[to] > BEFORE_WIDENING;
-                        known.join(&after, &self.shape.shared, widens.then_some(&self.shape.stops))
+                        body.visits[to] += u32::from(self.shape.is_head[to]);
+                        let widens = body.visits[to] > BEFORE_WIDENING;
+                        known.join(&after, widens.then_some(&self.shape.stops))
                     }
                 };
                 if has_changed {
-                    pending.insert((self.shape.order[to], to as u32));
+                    body.pending.insert((self.shape.order[to], to as u32));
                 }
             }
         }
-        for _ in 0..NARROWING {
-            before = self.narrowed(&before, &entry);
-        }
-        self.is_settled = true;
-        if wants_checks {
-            self.found = Some(Found::default());
-        }
-        for (b, state) in before.into_iter().enumerate() {
-            if let Some(state) = state {
-                self.block(b, state);
-            }
-        }
-        self.found.map_or(vec![], Found::finish)
+        true
     }
 
     /// Every block once more, with nothing but what the blocks before it say now. Sound, since what is known includes all that
-    /// can be.
-    fn narrowed(&mut self, before: &[Option<State>], entry: &State) -> Vec<Option<State>> {
+    /// can be. Where there is no more work to spend, what is known stays.
+    pub fn descend(&mut self, body: &mut Body) {
+        let Some(entry) = self.entry() else { return };
+        let before = &body.before;
         let mut next: Vec<Option<State>> = vec![None; before.len()];
-        next[0] = Some(entry.clone());
+        next[0] = Some(entry);
         let mut blocks: Vec<usize> = (0..before.len()).filter(|b| before[*b].is_some()).collect();
         blocks.sort_by_key(|b| self.shape.order[*b]);
         // A block that is entered from behind is looked at as it was known.
@@ -236,39 +136,83 @@ impl Follow<'_, '_> {
                 (_, Some(new)) => new.clone(),
                 _ => continue,
             };
+            if !self.work.spend(self.cost(b, &state)) {
+                return;
+            }
             for (to, after) in self.block(b, state) {
                 match &mut next[to] {
                     None => next[to] = Some(after),
                     Some(known) => {
-                        known.join(&after, &self.shape.shared, None);
+                        known.join(&after, None);
                     }
                 }
             }
         }
-        next
+        body.before = next;
+    }
+
+    /// The checks, as things are known now.
+    pub fn checks(&mut self, body: &Body) -> Vec<super::check::Check> {
+        self.found = Some(Found::default());
+        for (b, state) in body.before.iter().enumerate() {
+            if let Some(state) = state {
+                self.work.spend(self.cost(b, state));
+                self.block(b, state.clone());
+            }
+        }
+        self.found.take().map_or(vec![], Found::finish)
+    }
+
+    /// About what looking at a block costs.
+    fn cost(&self, b: usize, state: &State) -> u64 {
+        let block = &self.function.blocks[b];
+        let sides = block.term.successors().len() as u64;
+        1 + block.insts.len() as u64 + (1 + sides) * state.width() / 8
+    }
+
+    /// What was read has to be looked at again when it changes.
+    pub fn reads(&self, item: Item) {
+        if let Some(readers) = self.readers {
+            let mut readers = readers.borrow_mut();
+            if readers.seen.insert((item, self.f, self.block)) {
+                readers.of.entry(item).or_default().push((self.f, self.block));
+            }
+        }
     }
 
     fn entry(&self) -> Option<State> {
-        let params = self.summary.params[self.f as usize].as_ref()?;
-        let mut regs: Vec<Val> = self.function.regs.iter().map(|ty| Val::top(*ty)).collect();
-        for (p, (reg, val)) in regs.iter_mut().zip(params).enumerate() {
-            *reg = val.clone();
-            if let Some(object) = self.context.objects.copy(self.f, p as u32) {
-                *reg = Val::address(object, 0, Null::No, true);
-            }
+        let summary = self.summary.borrow();
+        let params = summary.params(self.f, self.function)?;
+        let mut regs = super::regs::Regs::new(self.shape.places.clone());
+        for reg in &self.shape.shared {
+            regs.set(*reg, Val::top(self.function.ty(*reg)));
+        }
+        for (p, val) in params.into_iter().enumerate() {
+            let val = match self.context.objects.copy(self.f, p as u32) {
+                Some(object) => Val::address(object, 0, Null::No, true),
+                None => val,
+            };
+            regs.set(Reg::new(p), val);
         }
         Some(State {
             regs,
             cells: Default::default(),
-            freed: self.summary.freed[self.f as usize].clone(),
+            freed: summary.freed(self.f),
             sizes: Default::default(),
-            zone: Zone::new(self.shape.rows),
+            zone: Rc::new(Zone::new(self.shape.rows)),
         })
     }
 
     /// Runs a block, and tells what holds at the beginning of those behind it.
-    fn block(&mut self, b: usize, mut state: State) -> Vec<(usize, State)> {
+    fn block(&mut self, b: usize, state: State) -> Vec<(usize, State)> {
+        self.block = b as u32;
         self.made.clear();
+        let mut sides = self.sides(b, state);
+        sides.iter_mut().for_each(|(_, side)| side.regs.end_block());
+        sides
+    }
+
+    fn sides(&mut self, b: usize, mut state: State) -> Vec<(usize, State)> {
         let block = &self.function.blocks[b];
         for (i, inst) in block.insts.iter().enumerate() {
             let place = (self.f, b as u32, i as u32);
@@ -307,9 +251,9 @@ impl Follow<'_, '_> {
             Term::Indirect { targets, .. } => targets.iter().map(|to| (to.index(), state.clone())).collect(),
             Term::Return(values) => {
                 let tys = self.function.rets.clone();
-                let values = values.iter().zip(tys).map(|(v, ty)| self.operand(&state, *v, ty)).collect();
-                if self.is_settled {
-                    self.summary.returns(self.f, values);
+                let values: Vec<Val> = values.iter().zip(tys).map(|(v, ty)| self.operand(&state, *v, ty)).collect();
+                if let Some(out) = self.out {
+                    out.borrow_mut().returns(self.f, &values, self.tells(&state));
                 }
                 vec![]
             }
@@ -330,7 +274,7 @@ impl Follow<'_, '_> {
     pub fn operand(&self, state: &State, operand: Operand, ty: Ty) -> Val {
         match operand {
             Operand::Reg(reg) => {
-                let mut val = state.regs[reg.index()].clone();
+                let mut val = state.regs.get(reg).clone();
                 if val.value == Value::Top && !matches!(ty, Ty::Ptr) {
                     val = Val::top(ty);
                 }
@@ -363,17 +307,11 @@ impl Follow<'_, '_> {
 
     /// A register gets a value.
     pub fn define(&mut self, state: &mut State, reg: Reg, val: Val) {
-        self.made.retain(|made, how| {
-            let uses = |operand: &Operand| *operand == Operand::Reg(reg);
-            *made != reg
-                && match how {
-                    Made::Compared(_, _, a, b) => !uses(a) && !uses(b),
-                    Made::Same(other) => *other != reg,
-                    Made::Loaded(..) => true,
-                }
-        });
         let mut val = val;
+        self.made.remove(reg);
         if self.shape.is_shared[reg.index()] {
+            // What one block alone knows is set once.
+            self.made.changes(reg);
             let own = val.linear.filter(|linear| linear.reg == reg);
             let by = val
                 .number()
@@ -383,17 +321,21 @@ impl Follow<'_, '_> {
             if let Some(row) = self.shape.tracked[reg.index()] {
                 let reading = self.shape.unsigned[reg.index()];
                 match val.number().and_then(|l| self.shape.tracked[l.reg.index()].map(|from| (l, from))) {
-                    Some((l, from)) if l.scale == 1 && l.unsigned == reading => state.zone.assign(row, from, l.add),
-                    _ => state.zone.forget(row),
+                    Some((l, from)) if l.scale == 1 && l.unsigned == reading => {
+                        Rc::make_mut(&mut state.zone).assign(row, from, l.add);
+                    }
+                    _ if state.zone.knows(row) => Rc::make_mut(&mut state.zone).forget(row),
+                    _ => {}
                 }
             }
             state.changes(reg, by);
+            state.forget_object(self.behind(reg));
             if own.is_some() {
                 val.linear = None;
             }
             val.origin = val.origin.filter(|(origin, _)| *origin != reg);
         }
-        state.regs[reg.index()] = val;
+        state.regs.set(reg, val);
     }
 
     /// What a pointer may be, if that is all that is known.

@@ -3,115 +3,104 @@
 //! - [`objects`] and [`points`]: what pointers may point to, in the whole program and in any order of its instructions;
 //! - [`effects`]: what calls may write and free, and which local variables live long enough;
 //! - [`follow`]: ranges of values, offsets of addresses, memory at known places and differences between registers, function
-//!   by function in the order of their instructions, again and again until they agree with each other.
+//!   by function in the order of their instructions;
+//! - [`safe`]: what was accessed before can be accessed again;
+//! - [`whole`]: all functions together, until they agree with each other.
 //!
 //! It is sound for the machine: a value that may wrap is anything of its width, and what is not understood stays unproved.
 //! What an access tells is used behind it, since the machine ends the path where an access is wrong. What it takes for granted: an
 //! address comes from an address, and an access whose address lies some GiB away from its object is found by the machine.
 //!
-//! Limits are counted, never timed. A function that is too large, or that may be returned to by a `longjmp`, is not followed: its
-//! checks stay open, and it may do whatever its pointers allow. With signal handlers nothing is proved, since they run
-//! anywhere.
+//! Limits are counted ([`work`]). Where all functions together are too much, each is looked at alone with what is left of the budget,
+//! which proves less; where that ends, the checks of the functions that are left stay open. A function that is
+//! too large, or that may be returned to by a `longjmp`, is not followed: its checks stay open, and it may do whatever its
+//! pointers allow. With signal handlers nothing is proved, since they run anywhere.
 
 mod access;
 mod call;
+mod cells;
 pub mod check;
+mod components;
 mod context;
 mod effects;
 mod follow;
+mod initial;
+mod made;
 mod objects;
 mod points;
 mod range;
 mod refine;
+mod regs;
+mod safe;
 mod set;
+mod shape;
+mod solve;
+mod start;
 mod state;
+mod summary;
 mod transfer;
 mod value;
+mod whole;
+pub mod work;
 mod zone;
 
-use crate::calls::{Calls, Target};
-use crate::names;
+use crate::calls::Calls;
 use check::Check;
-use context::{Context, Summary};
+use context::Context;
 use effects::Effects;
-use follow::{Follow, Shape};
-use objects::{Objects, Place, outside_name};
+use objects::{Objects, Place};
 use points::Points;
-use secateur_ir::{Callee, Module, Op};
+use rustc_hash::{FxHashMap, FxHashSet};
+use secateur_ir::Module;
 use set::Set;
-use std::collections::{HashMap, HashSet};
-use value::Val;
+use shape::Shape;
+use work::{Limits, Work};
 
-/// Instructions of a function that is followed, and blocks times registers, at most.
-const MOST_INSTRUCTIONS: usize = 8_000;
-const MOST_CELLS: usize = 2_000_000;
-/// Rounds over all functions before what grows is widened, and before nothing is believed any more.
-const BEFORE_WIDENING: u32 = 4;
-const MOST_ROUNDS: u32 = 24;
+/// How far proofs went.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// All functions together.
+    Whole,
+    /// Each function alone, whoever calls it with whatever: that proves less.
+    Alone,
+    /// Nothing was looked at.
+    #[default]
+    Nothing,
+}
 
 /// The checks of a program's own functions, and which of them are proved.
 #[derive(Clone, Default, Debug)]
 pub struct Proofs {
     pub checks: Vec<Check>,
+    pub extent: Extent,
+    /// Functions of the program that were not looked at: their checks are not counted.
+    pub left_out: u32,
+    /// The run had to end, so that less was done than the budget allows.
+    pub is_cut_short: bool,
+    /// Nothing was looked at, since signals may come anywhere.
+    pub has_handlers: bool,
+    /// Units of work that it took.
+    pub work: u64,
     /// Instructions of followed functions with a check that is open.
-    open: HashSet<Place>,
+    open: FxHashSet<Place>,
     /// By function: whether it was followed, and so every check of it is known.
     followed: Vec<bool>,
 }
 
 impl Proofs {
     /// Looks at the whole program. `overflow`: signed overflow is looked for.
-    pub fn new(module: &Module, overflow: bool) -> Proofs {
-        let mut calls = Calls::new(module);
-        let objects = Objects::new(module);
-        let points = Points::new(module, &objects, &mut calls);
-        let effects = Effects::new(module, &objects, &points, &mut calls);
-        let shapes: Vec<Option<Shape>> = module.functions.iter().map(|f| shape(module, f)).collect();
-        let mut context = Context {
-            module,
-            objects: &objects,
-            points: &points,
-            effects: &effects,
-            targets: HashMap::new(),
-            groups: vec![],
-            outside: vec![],
-            followed: shapes.iter().map(Option::is_some).collect(),
-            written: Set::default(),
-            overflow,
+    pub fn new(module: &Module, overflow: bool, limits: &Limits) -> Proofs {
+        let work = Work::new(limits);
+        // A part is kept for functions alone.
+        work.allow(limits.work / 4 * 3);
+        let mut proofs = look(module, overflow, limits, &work).unwrap_or_default();
+        proofs.followed.resize(module.functions.len(), false);
+        let is_left = |(f, function): &(usize, &secateur_ir::Function)| {
+            !function.library && !function.blocks.is_empty() && !proofs.followed[*f]
         };
-        targets(module, &mut calls, &mut context);
-        let roots = Roots::new(&context);
-        if calls.handles_signals() || context.followed.iter().all(|followed| !followed) {
-            context.followed.fill(false);
-        }
-        let mut summary = start(&context, &roots);
-        let order = callers_first(&context, &roots);
-        let look = |f: u32, summary: &mut Summary, context: &Context, wants_checks: bool| {
-            let Some(shape) = shapes[f as usize].as_ref().filter(|_| context.followed[f as usize]) else {
-                return vec![];
-            };
-            let function = &module.functions[f as usize];
-            let made = HashMap::new();
-            let follow = Follow { context, summary, f, function, shape, made, is_settled: false, found: None };
-            follow.run(wants_checks)
-        };
-        for round in 0.. {
-            (summary.has_changed, summary.widens) = (false, round >= BEFORE_WIDENING);
-            for f in &order {
-                look(*f, &mut summary, &context, false);
-            }
-            if !summary.has_changed {
-                break;
-            }
-            if round >= MOST_ROUNDS {
-                context.followed.fill(false);
-                break;
-            }
-        }
-        let mut proofs = Proofs { followed: context.followed.clone(), ..Proofs::default() };
-        for f in &order {
-            proofs.checks.extend(look(*f, &mut summary, &context, true));
-        }
+        proofs.left_out = module.functions.iter().enumerate().filter(is_left).count() as u32;
+        proofs.is_cut_short = work.is_stopped();
+        proofs.work = work.spent();
         proofs.checks.sort_by_key(|check| check.place);
         proofs.open = proofs.checks.iter().filter(|check| !check.proved).map(|check| check.place).collect();
         proofs
@@ -143,177 +132,43 @@ impl Proofs {
     }
 }
 
-/// The shape of a function that can be followed.
-fn shape(module: &Module, function: &secateur_ir::Function) -> Option<Shape> {
-    let insts = || function.blocks.iter().flat_map(|b| &b.insts);
-    let marks = |op: &Op| match op {
-        Op::Call { callee: Callee::Direct(symbol), .. } => outside_name(module, *symbol).is_some_and(names::marks),
-        _ => false,
+/// What the checks are and which hold, as far as there is work to spend.
+fn look(module: &Module, overflow: bool, limits: &Limits, work: &Work) -> Option<Proofs> {
+    let mut calls = Calls::new(module);
+    if calls.handles_signals() {
+        return Some(Proofs { has_handlers: true, ..Proofs::default() });
+    }
+    let objects = Objects::new(module);
+    let points = Points::new(module, &objects, &mut calls, work)?;
+    let effects = Effects::new(module, &objects, &points, &mut calls);
+    work.spend((module.functions.len() * objects.len()) as u64 / 64);
+    let shapes: Vec<Option<Shape>> = module.functions.iter().map(|f| start::shape(module, f)).collect();
+    let every = |test: &dyn Fn(u32) -> bool| -> Set { (0..objects.len() as u32).filter(|o| test(*o)).collect() };
+    let mut context = Context {
+        module,
+        objects: &objects,
+        points: &points,
+        effects: &effects,
+        targets: FxHashMap::default(),
+        groups: vec![],
+        outside: vec![],
+        followed: shapes.iter().map(Option::is_some).collect(),
+        written: Set::default(),
+        globals: every(&|o| objects.is_global(o)),
+        heap: every(&|o| objects.is_heap(o)),
+        constant: every(&|o| objects.constant[o as usize]),
+        overflow,
     };
-    let is_small = insts().count() <= MOST_INSTRUCTIONS && function.blocks.len() * function.regs.len() <= MOST_CELLS;
-    let can_be = !function.library && is_small && !function.blocks.is_empty() && !insts().any(|inst| marks(&inst.op));
-    can_be.then(|| Shape::new(function))
-}
-
-/// What every call runs, and what is ever written.
-fn targets(module: &Module, calls: &mut Calls, context: &mut Context) {
-    for (f, function) in (0..).zip(&module.functions) {
-        for (b, block) in (0..).zip(&function.blocks) {
-            for (i, inst) in (0..).zip(&block.insts) {
-                if let Op::Call { callee, args, fixed, rets, .. } = &inst.op {
-                    let target = calls.target(module, function, callee, args, *fixed, rets);
-                    context.targets.insert((f, b, i), target);
-                }
-            }
-        }
+    start::targets(module, &mut calls, &mut context);
+    let mut whole = whole::Whole::new(&context, &shapes, work);
+    if whole.ascend() {
+        whole.descend();
+        let (checks, followed) = (whole.checks(), context.followed.clone());
+        return Some(Proofs { checks, followed, extent: Extent::Whole, ..Proofs::default() });
     }
-    context.groups = calls.groups().to_vec();
-    context.outside =
-        (0..context.groups.len()).map(|g| calls.pointers_return(crate::calls::GroupId(g as u32))).collect();
-    // A call through a pointer may be a setjmp: then any function that makes one may be returned to.
-    if calls.pointers_mark() {
-        context.followed.fill(false);
-    }
-    for effect in &context.effects.own {
-        context.written.add(&effect.writes);
-        if effect.anywhere {
-            context.written = (0..context.objects.len() as u32).collect();
-        }
-    }
-}
-
-/// Functions that are called from where it is not looked at: by the machine, the library, and functions that are not followed.
-struct Roots {
-    list: Vec<u32>,
-}
-
-impl Roots {
-    fn new(context: &Context) -> Roots {
-        let module = context.module;
-        let mut list: HashSet<u32> = HashSet::new();
-        let mut called: HashSet<u32> = HashSet::new();
-        for (place, target) in &context.targets {
-            let group: &[u32] = match target {
-                Target::Function(g) => std::slice::from_ref(&g.0),
-                Target::Pointer { possible, .. } => &context.groups[possible.0 as usize],
-                Target::Outside(_) => &[],
-            };
-            called.extend(group);
-            if !context.followed[place.0 as usize] {
-                list.extend(group);
-            }
-        }
-        let started = module.ctors.iter().chain(&module.dtors);
-        for symbol in started {
-            if let secateur_ir::Def::Function(f) = module.symbol(module.resolve(*symbol).0).def {
-                list.insert(f.0);
-            }
-        }
-        for (f, function) in (0..).zip(&module.functions) {
-            if function.name == "main" && !function.library {
-                list.insert(f);
-            }
-        }
-        let mut list: Vec<u32> = list.into_iter().filter(|f| context.followed[*f as usize]).collect();
-        list.sort_unstable();
-        Roots { list }
-    }
-}
-
-fn start(context: &Context, roots: &Roots) -> Summary {
-    let count = context.module.functions.len();
-    let mut summary = Summary {
-        params: vec![None; count],
-        results: vec![None; count],
-        freed: vec![Set::default(); count],
-        ..Summary::default()
-    };
-    let heap: Set = (0..context.objects.len() as u32).filter(|o| context.objects.is_heap(*o)).collect();
-    for f in &roots.list {
-        let function = &context.module.functions[*f as usize];
-        let is_main = function.name == "main";
-        let any = function.params.iter().map(|param| Val::top(param.ty)).collect();
-        let before = if is_main { roots_freed(context) } else { heap.clone() };
-        summary.call(*f, any, &before);
-    }
-    for (f, effect) in context.effects.own.iter().enumerate() {
-        let all = effect.anywhere;
-        if all || !context.followed[f] {
-            let globals = (0..context.objects.len() as u32).filter(|o| context.objects.is_global(*o));
-            for object in globals.filter(|o| all || effect.writes.contains(*o)) {
-                summary.forget(object, i64::MIN, i64::MAX);
-            }
-        }
-    }
-    // Blocks whose making is not looked at have any size.
-    for object in (0..context.objects.len() as u32).filter(|o| context.objects.is_heap(*o)) {
-        if let objects::Kind::Heap(place) = context.objects.kinds[object as usize]
-            && !context.followed[place.0 as usize]
-        {
-            summary.size(object, range::Range::full(64));
-        }
-    }
-    summary
-}
-
-/// What may have been freed when `main` begins: what the functions before it free.
-fn roots_freed(context: &Context) -> Set {
-    let mut freed = Set::default();
-    let started = context.module.ctors.iter().filter_map(|symbol| {
-        match context.module.symbol(context.module.resolve(*symbol).0).def {
-            secateur_ir::Def::Function(f) => Some(f.index()),
-            _ => None,
-        }
-    });
-    let start = context.module.functions.iter().position(|f| f.name == "__secateur_start");
-    started.chain(start).for_each(|f| {
-        freed.add(&context.effects.functions[f].frees);
-    });
-    // Where main is called again, by whoever.
-    let main = context.module.functions.iter().position(|f| f.name == "main" && !f.library);
-    if let Some(main) = main
-        && context.effects.below.iter().any(|below| below.contains(main as u32))
-    {
-        freed = (0..context.objects.len() as u32).filter(|o| context.objects.is_heap(*o)).collect();
-    }
-    freed
-}
-
-/// Functions in an order in which most are behind those that call them.
-fn callers_first(context: &Context, roots: &Roots) -> Vec<u32> {
-    let mut post = vec![];
-    let mut seen: HashSet<u32> = HashSet::new();
-    let next = |f: u32| -> Vec<u32> {
-        let mut list = vec![];
-        for (b, block) in (0..).zip(&context.module.functions[f as usize].blocks) {
-            for i in 0..block.insts.len() as u32 {
-                match context.targets.get(&(f, b, i)) {
-                    Some(Target::Function(g)) => list.push(g.0),
-                    Some(Target::Pointer { possible, .. }) => list.extend(&context.groups[possible.0 as usize]),
-                    _ => {}
-                }
-            }
-        }
-        list.retain(|g| context.followed[*g as usize]);
-        list.reverse();
-        list
-    };
-    for root in &roots.list {
-        if !seen.insert(*root) {
-            continue;
-        }
-        let mut stack = vec![(*root, next(*root))];
-        while let Some((f, left)) = stack.last_mut() {
-            match left.pop() {
-                Some(g) if seen.insert(g) => stack.push((g, next(g))),
-                Some(_) => {}
-                None => {
-                    post.push(*f);
-                    stack.pop();
-                }
-            }
-        }
-    }
-    post.reverse();
-    post
+    drop(whole);
+    work.allow(limits.work);
+    let (checks, followed) = whole::alone(&context, &shapes, work);
+    let extent = if followed.contains(&true) { Extent::Alone } else { Extent::Nothing };
+    Some(Proofs { checks, followed, extent, ..Proofs::default() })
 }

@@ -6,15 +6,19 @@
 
 use super::objects::{OUTSIDE, Object, Objects};
 use super::set::Set;
+use super::work::Work;
 use crate::calls::{Calls, Target};
+use rustc_hash::FxHashSet;
 use secateur_ir::{Arg, Callee, Def, Function, Intrinsic, Module, Op, Operand, Reg, SymId, Term};
 use std::collections::HashSet;
 
 /// Something that holds pointers.
-type Node = u32;
+pub type Node = u32;
 
 pub struct Points {
-    sets: Vec<Set>,
+    pub sets: Vec<Set>,
+    /// By node: one that has the same set, or itself. Follow it to the end.
+    pub same: Vec<Node>,
     /// By function: the node of its first register; its results have one more behind the registers.
     first: Vec<Node>,
     count: Vec<u32>,
@@ -22,19 +26,22 @@ pub struct Points {
     contents: Node,
 }
 
-struct Solver<'a> {
-    module: &'a Module,
-    objects: &'a Objects,
-    points: Points,
-    copies: Vec<Vec<Node>>,
-    known: HashSet<(Node, Node)>,
+pub struct Solver<'a> {
+    pub module: &'a Module,
+    pub objects: &'a Objects,
+    pub points: Points,
+    pub copies: Vec<Vec<Node>>,
+    pub known: FxHashSet<(Node, Node)>,
+    /// What comes from outside may be kept in whatever is reachable from there.
+    pub spreads: bool,
+    pub work: &'a Work<'a>,
     /// By node: where what it points to is loaded to, and from where it is stored to.
-    loads: Vec<Vec<Node>>,
-    stores: Vec<Vec<Node>>,
+    pub loads: Vec<Vec<Node>>,
+    pub stores: Vec<Vec<Node>>,
     /// By node: objects that its loads and stores know of.
-    seen: Vec<Set>,
-    pending: Vec<Node>,
-    is_pending: Vec<bool>,
+    pub seen: Vec<Set>,
+    pub pending: Vec<Node>,
+    pub is_pending: Vec<bool>,
 }
 
 /// Functions of the machine that copy what their second argument points to behind their first.
@@ -76,7 +83,8 @@ const PLAIN_SYSCALLS: &[u64] = &[
 ];
 
 impl Points {
-    pub fn new(module: &Module, objects: &Objects, calls: &mut Calls) -> Points {
+    /// `None`: it is more work than may be done.
+    pub fn new(module: &Module, objects: &Objects, calls: &mut Calls, work: &Work) -> Option<Points> {
         let (mut first, mut next) = (vec![], 0);
         for function in &module.functions {
             first.push(next);
@@ -86,6 +94,7 @@ impl Points {
         let count = next as usize + objects.len();
         let points = Points {
             sets: vec![Set::default(); count],
+            same: (0..count as u32).collect(),
             count: module.functions.iter().map(|f| f.regs.len() as u32).collect(),
             first,
             contents,
@@ -95,7 +104,9 @@ impl Points {
             objects,
             points,
             copies: vec![vec![]; count],
-            known: HashSet::new(),
+            known: FxHashSet::default(),
+            spreads: false,
+            work,
             loads: vec![vec![]; count],
             stores: vec![vec![]; count],
             seen: vec![Set::default(); count],
@@ -106,8 +117,8 @@ impl Points {
         for f in 0..module.functions.len() as u32 {
             solver.function(f, calls);
         }
-        solver.solve();
-        solver.points
+        let is_done = solver.solve();
+        is_done.then_some(solver.points)
     }
 
     fn reg(&self, function: u32, reg: Reg) -> Node {
@@ -116,21 +127,32 @@ impl Points {
     fn results(&self, function: u32) -> Node {
         self.first[function as usize] + self.count[function as usize]
     }
-    fn content(&self, object: Object) -> Node {
+    pub fn content(&self, object: Object) -> Node {
         self.contents + object
+    }
+
+    /// The node that stands for all that have the same set.
+    pub fn find(&self, mut node: Node) -> Node {
+        while self.same[node as usize] != node {
+            node = self.same[node as usize];
+        }
+        node
+    }
+    fn set(&self, node: Node) -> &Set {
+        &self.sets[self.find(node) as usize]
     }
 
     /// What a register may point to.
     pub fn of_reg(&self, function: u32, reg: Reg) -> &Set {
-        &self.sets[self.reg(function, reg) as usize]
+        self.set(self.reg(function, reg))
     }
     /// What a function's results may point to.
     pub fn of_results(&self, function: u32) -> &Set {
-        &self.sets[self.results(function) as usize]
+        self.set(self.results(function))
     }
     /// What the contents of an object may point to.
     pub fn of_contents(&self, object: Object) -> &Set {
-        &self.sets[self.content(object) as usize]
+        self.set(self.content(object))
     }
     /// What an operand may point to.
     pub fn of_operand(&self, module: &Module, objects: &Objects, function: u32, operand: Operand) -> Set {
@@ -189,33 +211,6 @@ impl Solver<'_> {
         }
     }
 
-    fn insert(&mut self, node: Node, object: Object) {
-        if self.points.sets[node as usize].insert(object) {
-            self.wake(node);
-        }
-    }
-
-    fn wake(&mut self, node: Node) {
-        if !std::mem::replace(&mut self.is_pending[node as usize], true) {
-            self.pending.push(node);
-        }
-    }
-
-    fn copy(&mut self, from: Node, to: Node) {
-        if from != to && self.known.insert((from, to)) {
-            self.copies[from as usize].push(to);
-            self.flow(from, to);
-        }
-    }
-
-    fn flow(&mut self, from: Node, to: Node) {
-        let set = std::mem::take(&mut self.points.sets[from as usize]);
-        if self.points.sets[to as usize].add(&set) {
-            self.wake(to);
-        }
-        self.points.sets[from as usize] = set;
-    }
-
     /// Whatever the operand holds goes to a node.
     fn give(&mut self, f: u32, operand: Operand, to: Node) {
         match operand {
@@ -239,29 +234,6 @@ impl Solver<'_> {
             }
             _ => None,
         }
-    }
-
-    fn fresh(&mut self) -> Node {
-        let node = self.points.sets.len() as u32;
-        self.points.sets.push(Set::default());
-        self.copies.push(vec![]);
-        self.loads.push(vec![]);
-        self.stores.push(vec![]);
-        self.seen.push(Set::default());
-        self.is_pending.push(false);
-        node
-    }
-
-    fn load(&mut self, address: Node, to: Node) {
-        self.loads[address as usize].push(to);
-        self.seen[address as usize] = Set::default();
-        self.wake(address);
-    }
-
-    fn store(&mut self, from: Node, address: Node) {
-        self.stores[address as usize].push(from);
-        self.seen[address as usize] = Set::default();
-        self.wake(address);
     }
 
     fn function(&mut self, f: u32, calls: &mut Calls) {
@@ -441,36 +413,13 @@ impl Solver<'_> {
         for arg in args {
             self.give(f, arg.operand(), outside);
         }
-        if self.loads[outside as usize].is_empty() {
-            self.load(outside, outside);
-            self.store(outside, outside);
+        if !std::mem::replace(&mut self.spreads, true) {
+            let outside = self.points.find(outside);
+            self.seen[outside as usize] = Set::default();
+            self.wake(outside);
         }
         for dst in dsts {
             self.copy(outside, self.points.reg(f, *dst));
-        }
-    }
-
-    fn solve(&mut self) {
-        while let Some(node) = self.pending.pop() {
-            self.is_pending[node as usize] = false;
-            let n = node as usize;
-            if !self.loads[n].is_empty() || !self.stores[n].is_empty() {
-                let new: Vec<u32> = self.points.sets[n].iter().filter(|o| !self.seen[n].contains(*o)).collect();
-                for object in new {
-                    self.seen[n].insert(object);
-                    let content = self.points.content(object);
-                    for to in self.loads[n].clone() {
-                        self.copy(content, to);
-                    }
-                    for from in self.stores[n].clone() {
-                        self.copy(from, content);
-                    }
-                }
-            }
-            for to in std::mem::take(&mut self.copies[n]) {
-                self.flow(node, to);
-                self.copies[n].push(to);
-            }
         }
     }
 }

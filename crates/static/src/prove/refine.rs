@@ -6,6 +6,7 @@ use super::state::State;
 use super::transfer::{seen_signed, seen_unsigned};
 use super::value::{Linear, Null, Val, Value};
 use secateur_ir::{IntPred, Operand, Reg, Ty};
+use std::rc::Rc;
 
 /// Conditions that are looked through, one behind the other.
 const DEPTH: u32 = 6;
@@ -16,13 +17,13 @@ impl Follow<'_, '_> {
         let Operand::Reg(reg) = cond else {
             return !matches!(cond, Operand::Const(value) if (value != 0) != holds);
         };
-        let known = &state.regs[reg.index()];
+        let known = state.regs.get(reg);
         if let Value::Int(range) = known.value
             && range.single().is_some_and(|value| (value != 0) != holds)
         {
             return false;
         }
-        let can_hold = match self.made.get(&reg).copied() {
+        let can_hold = match self.made.get(reg) {
             Some(Made::Compared(pred, ty, a, b)) if depth < DEPTH => {
                 let pred = if holds { pred } else { pred.negate() };
                 self.compare_at(state, pred, ty, a, b, depth)
@@ -35,10 +36,10 @@ impl Follow<'_, '_> {
         }
         // The condition itself.
         let bits = self.function.ty(reg).bits();
-        if let (Value::Int(range), Ty::Int(_)) = (state.regs[reg.index()].value.clone(), self.function.ty(reg)) {
+        if let (Value::Int(range), Ty::Int(_)) = (state.regs.get(reg).value.clone(), self.function.ty(reg)) {
             let pred = if holds { IntPred::Ne } else { IntPred::Eq };
             match Range::assume(pred, range, Range::constant(bits, 0)) {
-                Some((range, _)) => state.regs[reg.index()].value = Value::Int(range),
+                Some((range, _)) => *state.regs.value_mut(reg) = Value::Int(range),
                 None => return false,
             }
         }
@@ -56,7 +57,7 @@ impl Follow<'_, '_> {
         }
         // A condition that became a number, and is compared with zero.
         if let (Operand::Reg(reg), Operand::Const(0), IntPred::Eq | IntPred::Ne) = (a, b, pred)
-            && matches!(self.made.get(&reg), Some(Made::Compared(..) | Made::Same(_)))
+            && matches!(self.made.get(reg), Some(Made::Compared(..) | Made::Same(_)))
             && !self.assume(state, a, pred == IntPred::Ne, depth + 1)
         {
             return false;
@@ -79,16 +80,16 @@ impl Follow<'_, '_> {
     /// A value lies in a range: so does the register or the memory that it came from.
     fn narrow(&mut self, state: &mut State, operand: Operand, val: &Val, range: Range) -> bool {
         let Operand::Reg(reg) = operand else { return true };
-        if let Value::Int(_) = state.regs[reg.index()].value {
-            state.regs[reg.index()].value = Value::Int(range);
+        if matches!(state.regs.get(reg).value, Value::Int(known) if known != range) {
+            *state.regs.value_mut(reg) = Value::Int(range);
         }
-        if let Some(Made::Loaded(object, offset)) = self.made.get(&reg)
-            && let Some((_, cell)) = state.cells.get_mut(&(*object, *offset))
-            && let Value::Int(known) = cell.value
+        if let Some(Made::Loaded(object, offset)) = self.made.get(reg)
+            && let Some(cell) = state.cells.value_mut((object, offset))
+            && let Value::Int(known) = *cell
             && known.bits == range.bits
         {
             match known.meet(range) {
-                Some(both) => cell.value = Value::Int(both),
+                Some(both) => *cell = Value::Int(both),
                 None => return false,
             }
         }
@@ -100,7 +101,7 @@ impl Follow<'_, '_> {
 
     /// `reg * scale + add` lies in a range.
     fn narrow_register(&mut self, state: &mut State, l: Linear, range: Range) -> bool {
-        let Value::Int(known) = state.regs[l.reg.index()].value else { return true };
+        let Value::Int(known) = state.regs.get(l.reg).value else { return true };
         if l.scale <= 0 {
             return true;
         }
@@ -123,7 +124,7 @@ impl Follow<'_, '_> {
             (new.slo, new.shi) = (lo.max(new.slo.into()) as i64, hi.min(new.shi.into()) as i64);
         }
         match known.meet(new) {
-            Some(both) => state.regs[l.reg.index()].value = Value::Int(both),
+            Some(both) => *state.regs.value_mut(l.reg) = Value::Int(both),
             None => return false,
         }
         true
@@ -138,8 +139,10 @@ impl Follow<'_, '_> {
         let same = l.unsigned == m.unsigned;
         let apart = i128::from(m.add) - i128::from(l.add);
         let mut at_most = |x: usize, y: usize, c: i128| {
-            if let Ok(c) = i64::try_from(c) {
-                state.zone.add(x, y, c);
+            if let Ok(c) = i64::try_from(c)
+                && state.zone.bound(x, y).is_none_or(|known| known > c)
+            {
+                Rc::make_mut(&mut state.zone).add(x, y, c);
             }
         };
         match pred {
@@ -237,12 +240,16 @@ impl Follow<'_, '_> {
         change: impl Fn(&mut super::value::Pointer),
     ) {
         let Operand::Reg(reg) = operand else { return };
-        if let Value::Ptr(pointer) = &mut state.regs[reg.index()].value {
-            change(pointer);
+        if let Value::Ptr(known) = &state.regs.get(reg).value {
+            // Nothing is copied for what stays as it is.
+            let mut pointer = known.clone();
+            change(&mut pointer);
+            if pointer != *known {
+                *state.regs.value_mut(reg) = Value::Ptr(pointer);
+            }
         }
-        if let Some(Made::Loaded(object, offset)) = self.made.get(&reg)
-            && let Some((_, cell)) = state.cells.get_mut(&(*object, *offset))
-            && let Value::Ptr(pointer) = &mut cell.value
+        if let Some(Made::Loaded(object, offset)) = self.made.get(reg)
+            && let Some(Value::Ptr(pointer)) = state.cells.value_mut((object, offset))
         {
             change(pointer);
         }
@@ -252,14 +259,16 @@ impl Follow<'_, '_> {
     }
 
     fn with_origin(&mut self, state: &mut State, origin: Reg, add: i64, change: &impl Fn(&mut super::value::Pointer)) {
-        if let Value::Ptr(pointer) = &mut state.regs[origin.index()].value {
+        if let Value::Ptr(pointer) = &state.regs.get(origin).value {
             let mut there = pointer.moved(add.into(), add.into(), 0);
             let null = there.null;
             change(&mut there);
             let mut back = there.moved(-i128::from(add), -i128::from(add), 0);
             // Where the address was not null, neither was what it came from.
             back.null = if there.null == Null::No && null != Null::No { Null::No } else { pointer.null };
-            *pointer = back;
+            if back != *pointer {
+                *state.regs.value_mut(origin) = Value::Ptr(back);
+            }
         }
     }
 }

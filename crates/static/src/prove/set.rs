@@ -23,10 +23,7 @@ impl Set {
         if let Some(word) = self.words.get_mut(number as usize / 64) {
             *word &= !(1 << (number % 64));
         }
-        // Equal sets are equal words.
-        while self.words.last() == Some(&0) {
-            self.words.pop();
-        }
+        self.trim();
     }
     /// Adds all of another, and tells whether that changed anything.
     pub fn add(&mut self, other: &Set) -> bool {
@@ -39,6 +36,38 @@ impl Set {
             *word |= more;
         }
         is_new
+    }
+    /// How many words it takes: what going through it costs.
+    pub fn width(&self) -> usize {
+        self.words.len()
+    }
+    /// Members of both.
+    pub fn both(&self, other: &Set) -> Set {
+        let mut both = Set { words: self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect() };
+        both.trim();
+        both
+    }
+    /// Whether there is a member of both.
+    pub fn meets(&self, other: &Set) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+    /// Members that another has not.
+    pub fn without(&self, other: &Set) -> Set {
+        let theirs = other.words.iter().copied().chain(std::iter::repeat(0));
+        let mut rest = Set { words: self.words.iter().zip(theirs).map(|(a, b)| a & !b).collect() };
+        rest.trim();
+        rest
+    }
+    /// Whether all of another are members.
+    pub fn includes(&self, other: &Set) -> bool {
+        let ours = self.words.iter().copied().chain(std::iter::repeat(0));
+        other.words.iter().zip(ours).all(|(theirs, ours)| theirs & !ours == 0)
+    }
+    /// Equal sets are equal words.
+    fn trim(&mut self) {
+        while self.words.last() == Some(&0) {
+            self.words.pop();
+        }
     }
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)

@@ -1,31 +1,30 @@
 //! What is known at a point of a function: registers, memory that is accessed at known places, which heap blocks may have been
-//! freed, sizes of blocks in terms of registers, and differences between registers.
+//! freed, sizes of blocks in terms of registers, and differences between registers. Copies share what is the same.
 
+use super::cells::Cells;
 use super::objects::Object;
+use super::regs::Regs;
 use super::set::Set;
 use super::value::{Linear, Val, Value};
 use super::zone::Zone;
 use secateur_ir::Reg;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub struct State {
-    /// By register.
-    pub regs: Vec<Val>,
-    /// By object and offset: how many bytes, and what they hold. None of them overlap.
-    pub cells: BTreeMap<(Object, i64), (u64, Val)>,
+    pub regs: Regs,
+    pub cells: Cells,
     /// Heap blocks of which some may have been freed.
-    pub freed: Set,
+    pub freed: Rc<Set>,
     /// By heap block: the size of the last one that this activation made, at least.
-    pub sizes: BTreeMap<Object, Linear>,
-    pub zone: Zone,
+    pub sizes: Rc<BTreeMap<Object, Linear>>,
+    pub zone: Rc<Zone>,
 }
 
 impl State {
     /// Joins another one in, and tells whether that changed anything. With `stops` what grows is widened.
-    /// Only the shared registers count; the others are known inside blocks only.
-    pub fn join(&mut self, other: &State, shared: &[Reg], stops: Option<&[i64]>) -> bool {
-        let mut has_changed = false;
+    pub fn join(&mut self, other: &State, stops: Option<&[i64]>) -> bool {
         let merge = |old: &Val, new: &Val| {
             let joined = old.join(new);
             match stops {
@@ -33,43 +32,32 @@ impl State {
                 _ => joined,
             }
         };
-        for reg in shared {
-            let r = reg.index();
-            if self.regs[r] != other.regs[r] {
-                let joined = merge(&self.regs[r], &other.regs[r]);
-                has_changed |= joined != self.regs[r];
-                self.regs[r] = joined;
-            }
+        let mut has_changed = self.regs.join(&other.regs, &merge);
+        has_changed |= self.cells.join(&other.cells, &merge);
+        has_changed |= self.free(&other.freed);
+        if self.sizes.iter().any(|(object, size)| other.sizes.get(object) != Some(size)) {
+            has_changed = true;
+            Rc::make_mut(&mut self.sizes).retain(|object, size| other.sizes.get(object) == Some(size));
         }
-        let before = self.cells.len();
-        self.cells.retain(|key, (size, val)| match other.cells.get(key) {
-            Some((other_size, new)) if other_size == size => {
-                if val != new {
-                    let joined = merge(val, new);
-                    has_changed |= joined != *val;
-                    *val = joined;
-                }
-                true
-            }
-            _ => false,
-        });
-        has_changed |= self.cells.len() != before;
-        has_changed |= self.freed.add(&other.freed);
-        let before = self.sizes.len();
-        self.sizes.retain(|object, size| other.sizes.get(object) == Some(size));
-        has_changed |= self.sizes.len() != before;
-        if self.zone != other.zone {
+        if !Rc::ptr_eq(&self.zone, &other.zone) && self.zone != other.zone {
             let joined = self.zone.join(&other.zone);
             let joined = if stops.is_some() { self.zone.widen(&joined) } else { joined };
-            has_changed |= joined != self.zone;
-            self.zone = joined;
+            if joined != *self.zone {
+                has_changed = true;
+                self.zone = Rc::new(joined);
+            }
         }
         has_changed
     }
 
-    /// All values that a state holds.
-    fn vals(&mut self) -> impl Iterator<Item = &mut Val> {
-        self.regs.iter_mut().chain(self.cells.values_mut().map(|(_, val)| val))
+    /// About what a copy and a join cost, in units of work.
+    pub fn width(&self) -> u64 {
+        1 + (self.regs.width() / 2 + self.cells.len()) as u64
+    }
+
+    /// More may have been freed. Tells whether that is new.
+    pub fn free(&mut self, more: &Rc<Set>) -> bool {
+        !Rc::ptr_eq(&self.freed, more) && !self.freed.includes(more) && Rc::make_mut(&mut self.freed).add(more)
     }
 
     /// A register changes: by a constant, or to something else.
@@ -82,48 +70,48 @@ impl State {
             Some(linear) if linear.reg == reg => follow(linear),
             other => other,
         };
-        for val in self.vals() {
-            if val.linear.is_some() {
-                val.linear = update(val.linear);
-            }
+        let change = |val: &mut Val| {
+            val.linear = update(val.linear);
             val.origin = val.origin.filter(|(origin, _)| *origin != reg);
+        };
+        self.regs.change_terms(reg, &change);
+        self.cells.change_terms(reg, &change);
+        if self.sizes.values().any(|linear| linear.reg == reg) {
+            let sizes = self.sizes.iter();
+            let sizes = sizes.filter_map(|(object, linear)| Some((*object, update(Some(*linear))?))).collect();
+            self.sizes = Rc::new(sizes);
         }
-        self.sizes = std::mem::take(&mut self.sizes)
-            .into_iter()
-            .filter_map(|(object, linear)| update(Some(linear)).map(|linear| (object, linear)))
-            .collect();
     }
 
     /// Another object of a kind is made: pointers to earlier ones are no longer to the last.
     pub fn makes(&mut self, object: Object, forget: bool) {
-        for val in self.vals() {
-            if let Value::Ptr(pointer) = &mut val.value
-                && pointer.bases.contains(&object)
-            {
+        let points = |val: &Val| val.pointer().is_some_and(|p| (p.own || forget) && p.bases.contains(&object));
+        let change = |val: &mut Val| {
+            if let Value::Ptr(pointer) = &mut val.value {
                 pointer.own = false;
-                if forget {
-                    *val = Value::Top.into();
-                }
             }
+            if forget {
+                *val = Value::Top.into();
+            }
+        };
+        self.regs.change_where(&points, &change);
+        self.cells.change_where(&points, &change);
+        if self.sizes.contains_key(&object) {
+            Rc::make_mut(&mut self.sizes).remove(&object);
         }
-        self.sizes.remove(&object);
         self.forget_object(object);
+    }
+
+    /// Something is freed: what was accessed before may no longer be there.
+    pub fn doubts(&mut self) {
+        let is_safe = |val: &Val| !val.safe.is_empty();
+        let change = |val: &mut Val| val.safe = Default::default();
+        self.regs.change_where(&is_safe, &change);
+        self.cells.change_where(&is_safe, &change);
     }
 
     /// Memory of an object may hold anything.
     pub fn forget_object(&mut self, object: Object) {
-        self.forget_bytes(object, i64::MIN, i64::MAX);
-    }
-
-    /// Bytes from one offset up to another may hold anything.
-    pub fn forget_bytes(&mut self, object: Object, from: i64, to: i64) {
-        let overlaps = |at: i64, size: u64| at < to && at.saturating_add(size as i64) > from;
-        let gone: Vec<_> = self
-            .cells
-            .range((object, i64::MIN)..=(object, i64::MAX))
-            .filter(|((_, at), (size, _))| overlaps(*at, *size))
-            .map(|(key, _)| *key)
-            .collect();
-        gone.iter().for_each(|key| drop(self.cells.remove(key)));
+        self.cells.forget_bytes(object, i64::MIN, i64::MAX);
     }
 }

@@ -285,18 +285,18 @@ fn cast(op: CastOp, from: Ty, to: Ty, val: Val) -> Val {
         CastOp::Bits if to.bits() == from.bits() => val,
         CastOp::ZExt => {
             let linear = val.number().filter(|l| seen_unsigned(*l, range)).map(|l| Linear { unsigned: true, ..l });
-            Val { value: Value::Int(range.zext(to.bits())), linear, origin: None }
+            Val { value: Value::Int(range.zext(to.bits())), linear, origin: None, safe: Default::default() }
         }
         CastOp::SExt => {
             let linear = val.number().filter(|l| seen_signed(*l, range)).map(|l| Linear { unsigned: false, ..l });
-            Val { value: Value::Int(range.sext(to.bits())), linear, origin: None }
+            Val { value: Value::Int(range.sext(to.bits())), linear, origin: None, safe: Default::default() }
         }
         CastOp::Trunc => {
             let cut = range.trunc(to.bits());
             let same = cut.slo == range.slo && cut.shi == range.shi && cut.ulo == range.ulo && cut.uhi == range.uhi;
             // Only where the value is the same number in both readings.
             let linear = val.number().filter(|_| same && range.slo >= 0);
-            Val { value: Value::Int(cut), linear, origin: None }
+            Val { value: Value::Int(cut), linear, origin: None, safe: Default::default() }
         }
         _ => Val::top(to),
     }

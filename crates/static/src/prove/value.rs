@@ -2,6 +2,7 @@
 
 use super::objects::Object;
 use super::range::Range;
+use super::safe::Safe;
 use secateur_ir::{Reg, Ty};
 use std::rc::Rc;
 
@@ -59,11 +60,13 @@ pub struct Val {
     pub linear: Option<Linear>,
     /// The address is that of a register that has not changed since, plus so many bytes.
     pub origin: Option<(Reg, i64)>,
+    /// Of an address: where there was an access, with nothing freed since.
+    pub safe: Safe,
 }
 
 impl From<Value> for Val {
     fn from(value: Value) -> Val {
-        Val { value, linear: None, origin: None }
+        Val { value, linear: None, origin: None, safe: Safe::default() }
     }
 }
 
@@ -90,6 +93,10 @@ impl Val {
         }
         value.into()
     }
+    /// As a function sees it that is called with it: what was accessed is alive until it returns, or something is freed.
+    pub fn passed(&self) -> Val {
+        Val { safe: self.safe, ..self.abroad() }
+    }
     pub fn pointer(&self) -> Option<&Pointer> {
         if let Value::Ptr(pointer) = &self.value { Some(pointer) } else { None }
     }
@@ -109,6 +116,7 @@ impl Val {
             value: self.value.join(&other.value),
             linear: self.linear.filter(|linear| is_same_kind && other.linear == Some(*linear)),
             origin: self.origin.filter(|origin| other.origin == Some(*origin)),
+            safe: self.safe.join(other.safe),
         }
     }
     /// `next` includes `self`.
@@ -128,7 +136,7 @@ impl Val {
             }
             (_, new) => new.clone(),
         };
-        Val { value, linear: next.linear, origin: next.origin }
+        Val { value, linear: next.linear, origin: next.origin, safe: next.safe }
     }
 }
 

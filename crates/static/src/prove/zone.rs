@@ -26,6 +26,11 @@ impl Zone {
         Some(self.at(x, y)).filter(|most| *most != NONE)
     }
 
+    /// Whether anything is known of a register.
+    pub fn knows(&self, x: usize) -> bool {
+        !self.most.is_empty() && (0..self.count).any(|y| y != x && (self.at(x, y) != NONE || self.at(y, x) != NONE))
+    }
+
     /// Nothing is known of a register any more.
     pub fn forget(&mut self, x: usize) {
         if self.most.is_empty() {

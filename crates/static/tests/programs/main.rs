@@ -1,5 +1,5 @@
 //! C programs, compiled and linked with libc as users' programs are: the graph, who can return, callbacks, jumps,
-//! hazards, and the size of it all.
+//! hazards, proofs, and the size of it all.
 //!
 //! The front end starts the running program again to read bitcode, so this suite has its own `main`.
 
@@ -11,6 +11,7 @@ mod large;
 #[path = "../support/large.rs"]
 mod many;
 mod native;
+mod proofs;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use secateur_ir::Module;
@@ -33,7 +34,7 @@ fn main() -> ExitCode {
     if let Some(code) = secateur_front::worker::main(&args) {
         return code;
     }
-    let groups = [flow::tests(), hazards::tests(), large::tests(), native::tests()];
+    let groups = [flow::tests(), hazards::tests(), large::tests(), native::tests(), proofs::tests()];
     libtest_mimic::run(&Arguments::from_args(), groups.into_iter().flatten().collect()).exit_code()
 }
 

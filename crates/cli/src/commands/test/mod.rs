@@ -87,11 +87,14 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     if let Some(unit) = &unit {
         output.write_harness(unit)?;
     }
-    let proofs = (test.prove == OnOff::On).then(|| secateur_explore::prove(&program));
-    if proofs.is_some() {
-        output.log("proved what can be");
-    }
     let stop = Arc::new(AtomicBool::new(false));
+    let interrupter = Interrupter::default();
+    listen(&stop, interrupter.clone())?;
+    let proofs = (test.prove == OnOff::On).then(|| proofs::prove(&program, test, deadline, &stop));
+    if let Some(proofs) = &proofs {
+        let work = proofs.work;
+        output.log(&format!("proved what can be: {}, {work} units of work", proofs::extent(proofs)));
+    }
     let options = Options {
         config: config(test),
         starts: starts.clone(),
@@ -102,8 +105,6 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         technique: technique::make(test, &program, unit.as_ref(), parts.as_ref(), proofs.as_ref()),
         stop: stop.clone(),
     };
-    let interrupter = Interrupter::default();
-    listen(&stop, interrupter.clone())?;
     let end = replays::End { deadline, stop: stop.clone() };
     let name = test.program.name().into_os_string();
     let replays = replays::start(for_replay, (name, unit.is_some()), muted, end);
@@ -154,7 +155,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     let checks = proofs.as_ref().map(|proofs| proofs::report(proofs, &program.module));
     let summary = summary::make(summary::Facts {
         test,
-        checks: checks.as_ref(),
+        checks: proofs.as_ref().zip(checks.as_ref()),
         report: &report,
         stats: &stats,
         found: &found,

@@ -1,14 +1,66 @@
-//! What was proved before the run, for reports; and whether the run bears it out.
+//! What is proved before the run, with how much work, for reports; and whether the run bears it out.
 
 use super::found::FoundBug;
-use secateur_explore::Proofs;
+use crate::options::Test;
+use secateur_explore::{Extent, ProofLimits, Proofs};
 use secateur_ir::Module;
 use secateur_testgen::reports::{CheckedLine, Checks};
+use secateur_vm::Program;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Units of work for each second that the run may take; and never fewer than the second, nor more than the third of them. A
+/// second is worth some millions of units, so that a run loses a few percent of its time. Small programs take some ten thousand.
+const PER_SECOND: u64 = 100_000;
+const LEAST: u64 = 200_000;
+const MOST: u64 = 6_000_000;
+
+/// Proves what it can. The budget depends on the options alone, so that the same run gives the same proofs; the clock
+/// and the user end it as a last resort.
+pub fn prove(program: &Program, test: &Test, deadline: Option<Instant>, stop: &AtomicBool) -> Proofs {
+    let work = test.time.as_secs().saturating_mul(PER_SECOND).clamp(LEAST, MOST);
+    let is_over = || stop.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    secateur_explore::prove(program, &ProofLimits { work, stop: &is_over })
+}
+
+/// How far proofs went, in a word.
+pub fn extent(proofs: &Proofs) -> &'static str {
+    match proofs.extent {
+        Extent::Whole => "whole",
+        Extent::Alone => "functions",
+        Extent::Nothing => "nothing",
+    }
+}
+
+/// What was left out, and why.
+fn note(proofs: &Proofs) -> Option<String> {
+    let why = match proofs.is_cut_short {
+        true => "because the run had to end",
+        false => "because the program is large for the time of the run (--time)",
+    };
+    let left_out = match proofs.left_out {
+        0 => None,
+        1 => Some("one function was not looked at, so that its checks are not counted".to_string()),
+        n => Some(format!("{n} functions were not looked at, so that their checks are not counted")),
+    };
+    match proofs.extent {
+        Extent::Whole => left_out,
+        Extent::Alone => {
+            let alone = format!("each function was looked at alone, which proves less, {why}");
+            Some(left_out.map_or(alone.clone(), |left_out| format!("{alone}; {left_out}")))
+        }
+        Extent::Nothing if proofs.has_handlers => {
+            Some("nothing could be proved, because the program handles signals, which may come anywhere".into())
+        }
+        Extent::Nothing if proofs.left_out > 0 => Some(format!("proving was given up, {why}")),
+        Extent::Nothing => None,
+    }
+}
 
 /// The checks by kind and by line.
 pub fn report(proofs: &Proofs, module: &Module) -> Checks {
-    let mut checks = Checks::default();
+    let mut checks = Checks { note: note(proofs), ..Checks::default() };
     let mut lines: BTreeMap<(String, u32), (u32, BTreeSet<&str>)> = BTreeMap::new();
     for check in &proofs.checks {
         checks.total += 1;

@@ -3,6 +3,7 @@
 use super::found::Found;
 use super::{losses, partition};
 use crate::options::Test;
+use secateur_explore::Proofs;
 use secateur_explore::Report;
 use secateur_explore::Technique;
 use secateur_explore::prunings::{self, Goal, rwset};
@@ -53,6 +54,13 @@ pub struct Summary {
 struct ChecksEntry {
     total: u64,
     proved: u64,
+    /// `whole`: all functions together; `functions`: each alone, which proves less; `nothing`.
+    extent: &'static str,
+    /// Functions that were not looked at.
+    left_out: u32,
+    /// The same in plain words, where something was left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
     /// By kind of error.
     by_kind: BTreeMap<String, Tally>,
 }
@@ -192,7 +200,7 @@ struct SolverEntry {
 
 pub struct Facts<'a> {
     pub test: &'a Test,
-    pub checks: Option<&'a Checks>,
+    pub checks: Option<(&'a Proofs, &'a Checks)>,
     pub report: &'a Report,
     pub stats: &'a Stats,
     pub found: &'a Found,
@@ -294,9 +302,12 @@ pub fn make(facts: Facts) -> Summary {
         rwset: report.rwset.as_ref().map(Rwset::of),
         partition: found.partition.as_ref().map(partition::Entry::of),
         sampling: report.sampling.as_ref().map(Sampling::of),
-        checks: facts.checks.map(|all| ChecksEntry {
+        checks: facts.checks.map(|(proofs, all)| ChecksEntry {
             total: all.total,
             proved: all.proved,
+            extent: super::proofs::extent(proofs),
+            left_out: proofs.left_out,
+            note: all.note.clone(),
             by_kind: all.by_kind.clone(),
         }),
     }

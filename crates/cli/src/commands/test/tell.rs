@@ -44,6 +44,9 @@ pub fn text(run: &Run, found: &Found, folder: &Path, colour: bool) -> String {
     if let Some(checks) = run.checks.as_ref().filter(|checks| checks.total > 0) {
         rows.row("proved", &proved(checks));
     }
+    if let Some(note) = run.checks.as_ref().and_then(|checks| checks.note.as_ref()) {
+        rows.row(if run.checks.as_ref().is_some_and(|checks| checks.total > 0) { "" } else { "proved" }, note);
+    }
     rows.row("bugs", &bugs(found, paint));
     rows.row("tests", &format!("{} in {}", style::number(found.tests), folder.join("tests").display()));
     not_reached(&mut rows, run);

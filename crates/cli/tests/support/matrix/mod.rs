@@ -6,6 +6,7 @@
 pub mod compare;
 pub mod native;
 pub mod partition;
+pub mod proofs;
 pub mod rows;
 pub mod rwset;
 pub mod subject;

@@ -26,7 +26,7 @@ pub type Place = (&'static str, String, u32, u32);
 
 /// A program, and how it begins.
 pub struct Subject {
-    module: Module,
+    pub module: Module,
     checks: Checks,
     args: Vec<Vec<u8>>,
     starts: Vec<SymbolicStart>,
@@ -177,13 +177,13 @@ impl Subject {
             main: main.ok_or("the program has no main")? as u32,
         };
         let program = subject.program(false).ok_or("the program does not fit the memory")?;
-        subject.map =
-            secateur_explore::Map::new(&program).with_hazards(&program, Some(&secateur_explore::prove(&program)));
+        let proofs = secateur_explore::prove(&program, &secateur_explore::ProofLimits::none());
+        subject.map = secateur_explore::Map::new(&program).with_hazards(&program, Some(&proofs));
         Ok(subject)
     }
 
     /// The program, as one that never ran: code remembers which branches were taken. With `flow`, values say what decided them.
-    fn program(&self, flow: bool) -> Option<Program> {
+    pub fn program(&self, flow: bool) -> Option<Program> {
         let program = Program::new(self.module.clone(), self.checks.clone(), MEMORY).ok()?;
         let map = self.edges.branch_map();
         let program = program.with_symbolic_input(map.len() as u32, |f, b| map.edge(f, b, 0).map(|edge| edge.0));

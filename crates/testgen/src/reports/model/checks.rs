@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 pub struct Checks {
     pub total: u64,
     pub proved: u64,
+    /// What was not looked at, or not as closely as it could be, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// By kind of error.
     pub by_kind: BTreeMap<String, Tally>,
     /// Lines with checks, in the order of their files.

@@ -55,6 +55,8 @@ pub struct Numbers {
     pub paths: u64,
     pub tests: u64,
     pub cpu_s: f64,
+    /// Checks that were proved before the run, and all.
+    pub checks: (u64, u64),
 }
 
 /// In hundredths.
@@ -76,6 +78,7 @@ impl Numbers {
             paths: run.paths(),
             tests: run.number("/tests"),
             cpu_s: run.cpu_s,
+            checks: (run.number("/checks/proved"), run.number("/checks/total")),
         }
     }
 
@@ -114,6 +117,11 @@ impl Measured {
         self.runs.iter().find(|(name, _)| *name == column)?.1.as_ref().ok()
     }
 
+    /// Checks that were proved, and all: proofs do not depend on the column.
+    pub fn checks(&self) -> Option<(u64, u64)> {
+        self.runs.iter().find_map(|(_, result)| result.as_ref().ok().map(|numbers| numbers.checks))
+    }
+
     pub fn failures(&self) -> Vec<String> {
         let failed = self.runs.iter().filter_map(|(column, result)| Some((column, result.as_ref().err()?)));
         failed.map(|(column, why)| format!("{}, {column}: {why}", self.program)).collect()
@@ -126,6 +134,7 @@ impl Measured {
         };
         json!({
             "program": self.program, "bugs": self.bugs, "paper": self.paper,
+            "checks": self.checks().map(|(proved, total)| json!({"proved": proved, "total": total})),
             "runs": self.runs.iter().map(run).collect::<Vec<_>>(),
         })
     }
@@ -136,8 +145,15 @@ pub mod tests {
     use super::*;
 
     pub fn example() -> Measured {
-        let numbers =
-            Numbers { warnings: 4, nodes: (94, 100), edges: (45, 50), paths: 7, tests: 3, ..Numbers::default() };
+        let numbers = Numbers {
+            checks: (3, 4),
+            warnings: 4,
+            nodes: (94, 100),
+            edges: (45, 50),
+            paths: 7,
+            tests: 3,
+            ..Numbers::default()
+        };
         let less = Numbers { warnings: 2, nodes: (50, 100), edges: (20, 50), is_complete: true, ..numbers.clone() };
         let column = json!({"warnings": 4, "nodes": 94, "edges": 90});
         let paper = json!({"program": "ARRAYCR", "linear": column, "box": column, "sampling": column,
@@ -150,6 +166,7 @@ pub mod tests {
     fn runs_that_fail_are_said() {
         let mut measured = example();
         assert_eq!(measured.json()["runs"][1]["numbers"]["edges"], json!({"covered": 45, "total": 50}));
+        assert_eq!(measured.json()["checks"], json!({"proved": 3, "total": 4}));
         assert!(measured.failures().is_empty() && measured.of("plain search").is_some());
         measured.runs[1].1 = Err("it fell over".into());
         assert_eq!(measured.failures(), ["arraycr, plain search: it fell over"]);

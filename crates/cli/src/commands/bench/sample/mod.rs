@@ -1,6 +1,7 @@
 //! `secateur bench sample`: what sampling with feedback finds. It makes the evaluation of Sankaranarayanan, Chang, Jiang,
 //! Ivančić: State Space Exploration using Feedback Constraint Generation and Monte-Carlo Sampling again:
 //!
+//! - table 3: how many checks there are, and how many of them are proved before anything runs (`proved`);
 //! - table 4: warnings and coverage (`measure`, `table`) of figure 2 and of nine programs of the same description as the paper's,
 //!   with each of its ways to explore and two of ours (`columns`), all given the same time;
 //! - programs with conditions that plain search cannot solve in its time (`generate`), and how many of them sampling solves
@@ -14,6 +15,7 @@ mod generate;
 mod generated;
 mod measure;
 mod programs;
+mod proved;
 mod table;
 
 use super::output::Output;
@@ -45,6 +47,7 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     }
     if programs.len() > 1 {
         output.say(&table::totals(&programs, &columns));
+        output.say(&proved::table(&programs));
     }
     let generated = match wanted.has_generated {
         true => Some(generated_programs(bench, &columns, &limits, &mut output, &mut failures)?),

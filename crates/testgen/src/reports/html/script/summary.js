@@ -49,7 +49,7 @@ function tiles() {
     tile("Tests", number(counts.tests), RUN.native ? `${confirmed === counts.tests ? "all" : number(confirmed)} as predicted natively` : "not replayed", "#tests"),
     tile("Paths", brief(ended), pruned ? `ended; ${brief(pruned)} pruned` : "ended", "#tree"),
     RUN.partition ? tile("Partition", counted(counts.blocks, "block"), `${brief(RUN.partition.left_out)} sides left out`, "#partition") : null,
-    RUN.checks ? tile("Proved", percent(RUN.checks.proved, RUN.checks.total), `${number(RUN.checks.proved)} of ${number(RUN.checks.total)} checks cannot fail`, "#source") : null,
+    RUN.checks ? tile("Proved", percent(RUN.checks.proved, RUN.checks.total), `${number(RUN.checks.proved)} of ${number(RUN.checks.total)} checks cannot fail${RUN.checks.note ? `; ${RUN.checks.note}` : ""}`, "#source") : null,
     tile("Losses", number(counts.losses), counts.losses ? "something was given up" : "nothing was given up", "#losses", counts.losses ? "warn" : ""),
     tile("Divergences", RUN.native || counts.divergences ? number(counts.divergences) : "–", counts.divergences ? "defects of Secateur itself" : RUN.native ? "natively as predicted" : "not known without native runs", counts.divergences ? "#divergences" : null, counts.divergences ? "warn" : ""),
     tile("Time", duration(RUN.time_s), `${brief(RUN.instructions)} instructions, ${bytes(RUN.peak_rss_bytes)}`));
