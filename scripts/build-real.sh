@@ -122,4 +122,5 @@ while read -r package version expected programs; do
   # shellcheck disable=SC2086 # words
   build "$package" $programs </dev/null
   echo "$version $expected" >"$stamp"
+  echo "$package $version is built"
 done <<<"$list"

@@ -92,12 +92,15 @@ fn short(plan: &Plan, all: &[Measured]) -> String {
             _ => "-".into(),
         };
         let (covered, branches) = (numbers.covered, numbers.branches);
-        let klee = klee(measured);
+        let klee = match measured.klee["branches"].as_u64() {
+            Some(all) => format!("{} of {all}", klee(measured)),
+            None => klee(measured),
+        };
         let _ = writeln!(text, "| {} | {branches} | {covered} | {klee} | {fuzzer} |", measured.name);
     }
     text + "\nOf libraries these are the branches of all their own files, also of code that the harness cannot reach, by llvm-cov on a \
             native build that runs the tests; of whole programs, those that `secateur replay` counts. KLEE's figures were \
-            measured elsewhere, on another machine.\n"
+            measured elsewhere, on another machine, where another version of llvm-cov counted some branches differently.\n"
 }
 
 fn losses(all: &[Measured]) -> String {
