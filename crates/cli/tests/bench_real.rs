@@ -193,6 +193,7 @@ fn refusals() -> Outcome {
     let clang = Command::new("sh").args(["-c", "command -v clang-19"]).output()?;
     std::os::unix::fs::symlink(String::from_utf8_lossy(&clang.stdout).trim(), tools.path().join("clang-19"))?;
     let run = support::run::run(layout.command(&["tiny"]).env("PATH", tools.path()), b"")?;
-    let expected = "`llvm-cov-19` cannot be run, which measures coverage here; install it with: apt-get install llvm-19";
+    let expected =
+        "`llvm-cov-19` cannot be run, which measures coverage here; install it with: apt-get install llvm-19";
     ensure(run.code() == Some(2) && run.err().contains(expected), || run.err())
 }
