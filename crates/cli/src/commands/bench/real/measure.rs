@@ -35,7 +35,9 @@ pub struct Numbers {
     /// What the first of them did.
     pub divergence: Option<String>,
     pub bugs: u64,
-    /// Those that are seen natively too.
+    /// Their kinds and places.
+    pub found: Vec<String>,
+    /// How many are seen natively too.
     pub confirmed: Option<u64>,
     pub peak_bytes: u64,
     pub time_held: bool,
@@ -97,6 +99,7 @@ fn numbers(run: &Run, made: Made, time: Duration) -> Numbers {
         divergences: made.replayed.as_ref().and_then(|replayed| replayed["differ"].as_u64()),
         divergence: made.replayed.as_ref().and_then(divergence),
         bugs: run.summary["bugs"].as_array().map_or(0, Vec::len) as u64,
+        found: run.summary["bugs"].as_array().map(Vec::as_slice).unwrap_or_default().iter().map(bug).collect(),
         confirmed: made.replayed.as_ref().map(confirmed),
         peak_bytes,
         time_held: made.seconds <= allowed(time),
@@ -130,6 +133,13 @@ fn losses(record: &Value) -> BTreeMap<String, u64> {
         *all.entry(what).or_default() += loss["count"].as_u64().unwrap_or(1);
     }
     all
+}
+
+/// Its kind, and where it is.
+fn bug(bug: &Value) -> String {
+    let text = |key: &str| bug[key].as_str().unwrap_or("?");
+    let file = text("file").rsplit('/').next().unwrap_or_default();
+    format!("{} at {file}:{} in {}", text("kind"), bug["line"], text("function"))
 }
 
 /// Bugs are told apart by kind and place.
@@ -186,6 +196,7 @@ pub mod tests {
             losses: BTreeMap::from([("the solver gave up: too large".to_string(), 3)]),
             divergences: Some(0),
             bugs: 2,
+            found: vec!["abort at libcsv.c:9 in csv_fini".into(), "abort at libcsv.c:7 in csv_init".into()],
             confirmed: Some(1),
             peak_bytes: 200 << 20,
             time_held: true,
@@ -209,6 +220,8 @@ pub mod tests {
         let replayed = json!({"tests": [{"bug": null, "verdict": "as-recorded"}, {"bug": bug, "verdict": "as-recorded"},
             {"bug": bug, "verdict": "as-recorded"}, {"test": "test000009", "verdict": "differs", "why": "it exits"}]});
         assert_eq!(confirmed(&replayed), 1);
+        let found = json!({"kind": "abort", "file": "/a/b.c", "line": 3, "function": "f"});
+        assert_eq!(super::bug(&found), "abort at b.c:3 in f");
         assert_eq!(divergence(&replayed).unwrap(), "test000009: it exits");
     }
 

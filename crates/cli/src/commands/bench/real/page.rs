@@ -57,6 +57,7 @@ fn text(plan: &Plan, all: &[Measured], plots: &str) -> String {
             limits(numbers).to_lowercase()
         );
     }
+    text += &bugs(all);
     text += &losses(all);
     text += &speeds(all);
     text += &variants(all);
@@ -101,6 +102,16 @@ fn short(plan: &Plan, all: &[Measured]) -> String {
     text + "\nOf libraries these are the branches of all their own files, also of code that the harness cannot reach, by llvm-cov on a \
             native build that runs the tests; of whole programs, those that `secateur replay` counts. KLEE's figures were \
             measured elsewhere, on another machine, where another version of llvm-cov counted some branches differently.\n"
+}
+
+fn bugs(all: &[Measured]) -> String {
+    let rows: String = done(all)
+        .flat_map(|(measured, numbers)| numbers.found.iter().map(|bug| format!("| {} | {bug} |\n", measured.name)))
+        .collect();
+    if rows.is_empty() {
+        return rows;
+    }
+    format!("\n## Bugs\n\n| program | what, and where |\n|---|---|\n{rows}")
 }
 
 fn losses(all: &[Measured]) -> String {
@@ -194,6 +205,7 @@ mod tests {
             "Branches covered in 10 s",
             "| libcsv | 352 | 176 | 176 / - | 185 |",
             "| libcsv | 49 | 16000 | 1600 (108) | 25 % | 3 | 0 | 1 of 2 | 200 MiB | 10.0 | 9.0 | held |",
+            "| libcsv | abort at libcsv.c:9 in csv_fini |",
             "| libcsv | the solver gave up: too large | 3 |",
             "| dfs alone | 176 |",
             "| bfs alone | - |",

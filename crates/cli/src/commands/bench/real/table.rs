@@ -48,6 +48,9 @@ pub fn rows(measured: &Measured) -> String {
     for (what, count) in &numbers.losses {
         let _ = write!(text, "\n    lost, {count} times: {what}");
     }
+    for bug in &numbers.found {
+        let _ = write!(text, "\n    bug: {bug}");
+    }
     if let Some(first) = &numbers.divergence {
         let _ = write!(text, "\n    differs natively: {first}");
     }
@@ -132,10 +135,11 @@ mod tests {
         let row = "libcsv 176 352 176 / - 185 49 16000 1600.0 25% 3 0 1/2 200 MiB 10.0 9.0 held";
         assert_eq!(lines[0], row);
         assert_eq!(lines[1], "lost, 3 times: the solver gave up: too large");
-        assert_eq!(lines[2], "libFuzzer: 1000 executions a second, 12 inputs kept");
-        assert_eq!(lines[3], "dfs alone 176 49 16000 1600.0 25% 3 - -/2 200 MiB 10.0 9.0 held");
-        assert_eq!(lines[4], "bfs alone it fell over");
-        assert_eq!(lines.len(), 5);
+        assert_eq!(lines[2], "bug: abort at libcsv.c:9 in csv_fini");
+        assert_eq!(lines[4], "libFuzzer: 1000 executions a second, 12 inputs kept");
+        assert_eq!(lines[5], "dfs alone 176 49 16000 1600.0 25% 3 - -/2 200 MiB 10.0 9.0 held");
+        assert_eq!(lines[6], "bfs alone it fell over");
+        assert_eq!(lines.len(), 7);
     }
 
     #[test]
