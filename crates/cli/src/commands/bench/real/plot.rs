@@ -12,12 +12,15 @@ const OURS: Stroke = Stroke { colour: 1, dashes: 0 };
 const FUZZER: Stroke = Stroke { colour: 2, dashes: 1 };
 const KLEE: Stroke = Stroke { colour: 3, dashes: 2 };
 
+/// What it is, how it is drawn, and its points.
+type Line = (String, Stroke, Vec<(f64, f64)>);
+
 /// `None` for what could not be measured.
 pub fn svg(measured: &Measured) -> Option<String> {
     let numbers = measured.result.as_ref().ok()?;
     let fuzzed = measured.fuzzer.as_ref().and_then(|fuzzer| fuzzer.as_ref().ok());
     let klee = klee(measured);
-    let mut lines: Vec<(String, Stroke, Vec<(f64, f64)>)> = vec![(
+    let mut lines: Vec<Line> = vec![(
         format!("Secateur ({})", numbers.covered),
         OURS,
         numbers.curve.iter().map(|(seconds, covered)| (*seconds, *covered as f64)).collect(),
