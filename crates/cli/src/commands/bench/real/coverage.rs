@@ -1,7 +1,7 @@
 //! What inputs cover of a library's own files, as llvm-cov counts it: a native build runs them all, and its profile is
 //! read after those of each mark in time, so that the numbers can be drawn.
 //!
-//! The same build measures our tests, the fuzzer's corpus and KLEE's published numbers (`bench/real/replay.c`). An input that
+//! The same build (`bench/real/replay.c`) measures our tests and the fuzzer's corpus; KLEE's published numbers come from elsewhere. An input that
 //! crashes or hangs counts with what it covered until then; the rest is run by another process.
 
 use super::native::{self, Folder};

@@ -29,9 +29,8 @@ fn text(plan: &Plan, all: &[Measured], plots: &str) -> String {
     let mut text = format!(
         "# Results on real code\n\nWritten by `{}`, and not by hand: run it again to measure again. Libraries are driven by the \
          harnesses of `bench/real`; whole programs are built with `secateur cc` and given symbolic arguments, standard input and \
-         files. {}\n\n{}",
+         files.\n\n{}",
         plan.command,
-        busy(all),
         short(plan, all)
     );
     text += "\n## What the runs came to\n\n| program | tests | paths | paths/s (KLEE's) | solver | losses | tests that differ \
@@ -84,8 +83,9 @@ fn done(all: &[Measured]) -> impl Iterator<Item = (&Measured, &Numbers)> {
 /// The table of coverage.
 fn short(plan: &Plan, all: &[Measured]) -> String {
     let mut text = format!(
-        "Branches covered in {} s:\n\n| program | branches | Secateur | KLEE 60 s / 300 s (published) | libFuzzer |\n|---|---|---|---|---|\n",
-        plan.time.as_secs_f64()
+        "Branches covered in {} s{}:\n\n| program | branches | Secateur | KLEE 60 s / 300 s (published) | libFuzzer |\n|---|---|---|---|---|\n",
+        plan.time.as_secs_f64(),
+        if plan.options.is_empty() { String::new() } else { format!(", with `{}`", plan.options) }
     );
     for (measured, numbers) in done(all) {
         let fuzzer = match &measured.fuzzer {
@@ -101,7 +101,10 @@ fn short(plan: &Plan, all: &[Measured]) -> String {
     }
     text + "\nOf libraries these are the branches of all their own files, also of code that the harness cannot reach, by llvm-cov on a \
             native build that runs the tests; of whole programs, those that `secateur replay` counts. KLEE's figures were \
-            measured elsewhere, on another machine, where another version of llvm-cov counted some branches differently.\n"
+            measured elsewhere, on another machine and for the times at the head of the column; where its number of branches is another \
+            one than ours, the two are not counted alike and cannot be compared. "
+        + &busy(all)
+        + "\n"
 }
 
 fn bugs(all: &[Measured]) -> String {
