@@ -1,8 +1,8 @@
 //! What inputs cover of a library's own files, as llvm-cov counts it: a native build runs them all, and its profile is
 //! read after those of each mark in time, so that the numbers can be drawn.
 //!
-//! The same build (`bench/real/replay.c`) measures our tests and the fuzzer's corpus; KLEE's published numbers come from elsewhere. An input that
-//! crashes or hangs counts with what it covered until then; the rest is run by another process.
+//! The same build (`bench/real/replay.c`) measures our tests and the fuzzer's corpus; KLEE's published numbers come from
+//! elsewhere. An input that crashes or hangs counts with what it covered until then; the rest is run by another process.
 
 use super::native::{self, Folder};
 use crate::commands::bench::sources::Library;
