@@ -521,8 +521,9 @@ pub struct Bench {
     /// search: what strategies cover in how many paths, and what prunings save;
     /// rwset: what the pruning by read and write sets saves, in distinct states and covered branches by tests;
     /// partition: what it saves to explore parts of the input that do not interfere one at a time;
-    /// sample: what sampling with feedback finds, beside uniform random input and plain search
-    #[arg(value_parser = ["vm", "paths", "search", "rwset", "partition", "sample"])]
+    /// sample: what sampling with feedback finds, beside uniform random input and plain search;
+    /// real: libraries and whole programs of other projects, beside KLEE's figures and libFuzzer
+    #[arg(value_parser = ["vm", "paths", "search", "rwset", "partition", "sample", "real"])]
     pub suite: String,
     /// Programs to run, by name [default: all]
     pub names: Vec<String>,
@@ -545,8 +546,8 @@ pub struct Bench {
     /// [default: for search, all strategies and some combinations; for the others, dfs and the default of `secateur test`]
     #[arg(long, value_name = "NAMES")]
     pub search: Vec<String>,
-    /// search, rwset, partition, sample: end a run after this long, such as 90s; what it covered until then counts
-    /// [default: 60s for search, 10s for the others]
+    /// search, rwset, partition, sample, real: end a run after this long, such as 90s; what it covered until then counts
+    /// [default: 60s for search and real, 10s for the others]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub time: Option<Duration>,
     /// sample: how many generated programs that plain search does not solve in two seconds
@@ -559,9 +560,36 @@ pub struct Bench {
     /// costs there
     #[arg(long)]
     pub real: bool,
-    /// search, rwset, partition, sample: the folder that plots (SVG) and results.json go to [default: bench/results/SUITE]
+    /// real: the same again with each technique switched off or on, and with each strategy alone; or only with some of
+    /// these, and with tiers of the solver switched off
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', num_args = 0..=1, require_equals = true,
+        default_missing_value = "techniques,strategies", value_parser = ["techniques", "strategies", "tiers"])]
+    pub ablate: Vec<String>,
+    /// real: libFuzzer beside it on the libraries, from nothing and for the same time on one core, and how often
+    /// `--sample=only` runs the program
+    #[arg(long)]
+    pub fuzzer: bool,
+    /// real: more options of `secateur test`, for every run, such as --test-options='--prove off'
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
+    pub test_options: Option<String>,
+    /// real: write the results as a page (Markdown) to this file too, with its plots in a folder of the same name
+    #[arg(long, value_name = "FILE")]
+    pub page: Option<PathBuf>,
+    /// real: write a short table between the marks <!-- bench:real --> and <!-- /bench:real --> of this file
+    #[arg(long, value_name = "FILE")]
+    pub fill: Option<PathBuf>,
+    /// search, rwset, partition, sample, real: the folder that plots (SVG) and results.json go to
+    /// [default: bench/results/SUITE]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
+}
+
+impl Bench {
+    /// Whether an option is given that only `secateur bench real` has.
+    pub fn is_about_real(&self) -> bool {
+        let has_file = self.page.is_some() || self.fill.is_some();
+        has_file || self.fuzzer || self.test_options.is_some() || !self.ablate.is_empty()
+    }
 }
 
 fn lossy<S: serde::Serializer>(args: &[std::ffi::OsString], serializer: S) -> Result<S::Ok, S::Error> {

@@ -3,6 +3,7 @@
 //! *Invariant:* this crate knows nothing of search and does not print. What clang and LLVM are needed for is asked
 //! of `secateur-front`.
 
+mod alone;
 mod branches;
 mod case;
 pub mod confine;

@@ -18,6 +18,8 @@ pub struct Limits {
     pub stack: u64,
     /// The largest file it may write.
     pub file: u64,
+    /// It can start neither processes nor threads, and has no network ([`crate::alone`]).
+    pub alone: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,8 +34,16 @@ pub fn run(mut command: Command, limits: &Limits, own: &Path) -> std::io::Result
     let limits = *limits;
     command.process_group(0);
     let confinement = Confinement::new(own);
+    let start = move || {
+        limits.apply()?;
+        confinement.enter()?;
+        if limits.alone {
+            crate::alone::enter();
+        }
+        Ok(())
+    };
     // SAFETY: setrlimit and what confines are async-signal-safe, and touch nothing of ours.
-    unsafe { command.pre_exec(move || limits.apply().and_then(|()| confinement.enter())) };
+    unsafe { command.pre_exec(start) };
     let mut child = command.spawn()?;
     let status = wait(&mut child, limits.time);
     // SAFETY: a plain system call. The group's number is not reused while its leader is a zombie, and
@@ -133,14 +143,23 @@ mod tests {
     }
 
     fn shell(script: &str, time: Duration) -> End {
+        shell_with(script, time, false)
+    }
+
+    fn shell_with(script: &str, time: Duration, alone: bool) -> End {
         let mut command = Command::new("sh");
         command.arg("-c").arg(script);
-        run(
-            command,
-            &Limits { time, addresses: Some(1 << 30), stack: 8 << 20, file: 1 << 20 },
-            std::path::Path::new("/nowhere"),
-        )
-        .expect("sh starts")
+        let limits = Limits { time, addresses: Some(1 << 30), stack: 8 << 20, file: 1 << 20, alone };
+        run(command, &limits, Path::new("/nowhere")).expect("sh starts")
+    }
+
+    #[test]
+    fn who_is_alone_starts_no_process() {
+        let long = Duration::from_secs(20);
+        // The shell itself says 2 when it cannot fork.
+        assert_eq!(shell_with("/bin/true; exit 7", long, true), End::Exit(2));
+        assert_eq!(shell_with("echo >/dev/null; exit 7", long, true), End::Exit(7));
+        assert_eq!(shell_with("/bin/true; exit 7", long, false), End::Exit(7));
     }
 
     #[test]

@@ -146,6 +146,7 @@ impl Runner {
             addresses: matches!(binary.build, Build::Coverage(_)).then_some(self.limits.memory),
             stack: if manner.small_stack { SMALL_STACK } else { LARGE_STACK },
             file: self.limits.file,
+            alone: matches!(binary.build, Build::Coverage(_)),
         }
     }
 }

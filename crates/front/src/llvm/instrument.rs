@@ -12,6 +12,7 @@ use crate::native::{BlockMarks, Counts, FunctionMarks, Plan};
 use llvm_sys::LLVMIntPredicate::LLVMIntEQ;
 use llvm_sys::LLVMLinkage::LLVMWeakAnyLinkage;
 use llvm_sys::LLVMOpcode::{LLVMBr, LLVMSwitch};
+use llvm_sys::LLVMUnnamedAddr::LLVMNoUnnamedAddr;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
@@ -44,6 +45,7 @@ pub fn instrument(path: &Path, plan: &Path, output: &Path, write: Write) -> Resu
                 marks.function(*function, plan).map_err(Refusal::Internal)?;
             }
             LLVMDisposeBuilder(marks.builder);
+            keep_apart(module);
             marks.counts(context, module, &plan.counts);
             let mut complaints = std::ptr::null_mut();
             if LLVMVerifyModule(module, LLVMVerifierFailureAction::LLVMReturnStatusAction, &mut complaints) != 0 {
@@ -53,6 +55,18 @@ pub fn instrument(path: &Path, plan: &Path, output: &Path, write: Write) -> Resu
             write(module, &output).map_err(Refusal::Internal)
         }
     })
+}
+
+/// Gives every constant a place of its own. A linker lays equal literals of several files, and those of libc, into one
+/// place if their addresses do not matter; in the virtual machine each is an object, and a program that compares such
+/// addresses (`if (a == b || strcmp(a, b) == 0)`) has to go the same way natively.
+unsafe fn keep_apart(module: LLVMModuleRef) {
+    // SAFETY: the module is live, and so are its globals.
+    unsafe {
+        for global in list(LLVMGetFirstGlobal(module), |g| LLVMGetNextGlobal(g)) {
+            LLVMSetUnnamedAddress(global, LLVMNoUnnamedAddr);
+        }
+    }
 }
 
 struct Marker {

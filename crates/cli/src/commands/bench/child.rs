@@ -122,7 +122,7 @@ pub fn run_and_replay(options: &str, files: &[String]) -> anyhow::Result<(Run, V
 }
 
 /// `secateur replay` of a folder, as JSON.
-fn replay(folder: &Path) -> anyhow::Result<Value> {
+pub fn replay(folder: &Path) -> anyhow::Result<Value> {
     let output = Command::new(std::env::current_exe()?).args(["replay", "--json"]).arg(folder).output()?;
     // 1 means that a test shows a bug.
     if !matches!(output.status.code(), Some(0 | 1)) {
@@ -133,7 +133,7 @@ fn replay(folder: &Path) -> anyhow::Result<Value> {
 }
 
 /// A run, and what is made of its folder before that goes.
-fn run_then<T>(
+pub fn run_then<T>(
     wrapper: &[&str],
     options: &str,
     files: &[String],

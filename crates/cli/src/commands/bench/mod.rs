@@ -9,6 +9,7 @@ mod output;
 mod overhead;
 mod partition;
 mod paths;
+mod real;
 mod rwset;
 mod sample;
 mod search;
@@ -30,6 +31,10 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
         "--real is for `secateur bench rwset` and `secateur bench partition`"
     );
     ensure!(bench.base_times.is_none() || is_rwset, "--base-times is for `secateur bench rwset`");
+    ensure!(
+        bench.suite == "real" || !bench.is_about_real(),
+        "--ablate, --fuzzer, --test-options, --page and --fill are for `secateur bench real`"
+    );
     match bench.suite.as_str() {
         "vm" => vm::run(bench),
         "paths" => paths::run(bench),
@@ -37,6 +42,7 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
         "rwset" => rwset::run(bench),
         "partition" => partition::run(bench),
         "sample" => sample::run(bench),
+        "real" => real::run(bench),
         other => bail!("there is no suite `{other}`"),
     }
 }

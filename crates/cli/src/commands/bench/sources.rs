@@ -55,7 +55,10 @@ struct Entry {
 
 /// A library of another project, with a harness of ours.
 pub struct Library {
+    /// The first two files are ours: `main`, and the harness.
     pub sources: Sources,
+    /// Where its package is unpacked.
+    pub tree: PathBuf,
     suites: Vec<String>,
     /// How many paths are worth running.
     pub iterations: u64,
@@ -92,7 +95,7 @@ fn library(folder: &Path, entry: Entry) -> Library {
         cflags: entry.after.iter().flat_map(|dir| ["-idirafter".to_string(), dir.clone()]).collect(),
         is_absent: stamp.trim() != format!("{} {}", entry.version, entry.sha256),
     };
-    Library { sources, suites: entry.suites, iterations: entry.iterations, klee: entry.klee }
+    Library { sources, tree, suites: entry.suites, iterations: entry.iterations, klee: entry.klee }
 }
 
 /// A line of the manifest of a suite that says which libraries it measures on.
