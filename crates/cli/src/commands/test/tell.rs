@@ -41,11 +41,12 @@ pub fn text(run: &Run, found: &Found, folder: &Path, colour: bool) -> String {
     if let Some(parts) = &run.partition {
         rows.row("partition", &partition(parts, paint));
     }
-    if let Some(checks) = run.checks.as_ref().filter(|checks| checks.total > 0) {
-        rows.row("proved", &proved(checks));
-    }
-    if let Some(note) = run.checks.as_ref().and_then(|checks| checks.note.as_ref()) {
-        rows.row(if run.checks.as_ref().is_some_and(|checks| checks.total > 0) { "" } else { "proved" }, note);
+    // Where every path was explored, a check that no path broke cannot fail, proved or not.
+    if let Some(checks) = run.checks.as_ref().filter(|_| run.status != "complete") {
+        let proved = (checks.proved > 0).then(|| proved(checks));
+        for (i, text) in proved.iter().chain(&checks.note).enumerate() {
+            rows.row(if i == 0 { "proved" } else { "" }, text);
+        }
     }
     rows.row("bugs", &bugs(found, paint));
     rows.row("tests", &format!("{} in {}", style::number(found.tests), folder.join("tests").display()));
