@@ -35,12 +35,25 @@ int main(void) {
 }
 "#;
 
+/// Each round brings its byte together with those of all rounds before it.
+const ENDLESS: &str = r#"#include <secateur.h>
+int main(void) {
+  unsigned n = 0;
+  for (;;) {
+    unsigned char c = secateur_range(0, 255, "c");
+    if (c > 100) n++;
+    if (c == n) n += 2;
+  }
+}
+"#;
+
 fn main() -> ExitCode {
     support::main(vec![
         test("a_file_called_auto", a_file_called_auto),
         test("names_that_no_input_has", names_that_no_input_has),
         test("blocks_that_interfere", blocks_that_interfere),
         test("what_main_returns", what_main_returns),
+        test("loops_without_an_end", loops_without_an_end),
     ])
 }
 
@@ -130,4 +143,20 @@ int main(void) {
     let expected = place.json("out/expected.json")?;
     let ends: Vec<&Value> = expected["tests"].as_array().into_iter().flatten().map(|test| &test["end"]).collect();
     ensure(ends.len() == 4 && ends.iter().all(|end| end["exit"]["status"] == 7), || format!("{ends:?}"))
+}
+
+/// Neither takes what came together more room than anybody reads, nor is the time that a run has forgotten over it.
+fn loops_without_an_end() -> Outcome {
+    let place = Place::with(&[("a.c", ENDLESS)])?;
+    let run = |output: &str, limit: &[&str]| -> Result<Value, libtest_mimic::Failed> {
+        let options = ["--replay", "off", "--search", "dfs", "--partition", "auto", "-o", output, "a.c"];
+        let run = place.run(&[limit, &options[..]].concat())?;
+        ensure(run.code() == Some(0), || run.err())?;
+        place.json(&format!("{output}/summary.json"))
+    };
+    let joins = |summary: &Value| summary["partition"]["joins"].as_array().map_or(0, Vec::len);
+    let long = run("long", &["--path-steps", "20000", "--max-paths", "1", "--time", "1m"])?;
+    ensure(joins(&long) == 10_000, || format!("{} joins", joins(&long)))?;
+    let cut = run("cut", &["--time", "1s"])?;
+    ensure(cut["limits"][0] == "time" && joins(&cut) <= 10_000, || format!("{}: {} joins", cut["limits"], joins(&cut)))
 }

@@ -1,11 +1,17 @@
 //! The partition of the input, as the loop sees it: which sides of a path go to the frontier, and which wait.
 
-use crate::explorer::{Begun, Explorer};
+use crate::explorer::{Begun, Explorer, Options};
 use crate::frontier::Item;
 use crate::partition::waiting::Kept;
 use secateur_vm::env::Host;
 use secateur_vm::{Goal, Limits, Pending, Stop};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
+
+/// Whether the run has to end by now.
+fn is_over(options: &Options) -> impl Fn() -> bool + use<'_> {
+    || options.stop.load(Ordering::Relaxed) || options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
 
 impl Explorer<'_> {
     /// Of the sides that the path at hand left, those that are to be explored.
@@ -14,13 +20,14 @@ impl Explorer<'_> {
         // What an assumption excludes was not tried.
         let counts = !matches!(stop, Some(Stop::Infeasible)) && !self.is_sampled;
         self.group_end(stop);
-        partition.learn(&mut self.machine, counts);
+        partition.learn(&mut self.machine, counts, &is_over(&self.options));
         if !counts && let Some((event, side, turns)) = self.taken.take() {
             partition.failed(event, side, &turns);
         }
         let mut wanted = vec![];
         let mut marks = vec![];
         for side in pending {
+            partition.mind(&is_over(&self.options));
             if partition.wants(&side) {
                 wanted.push(side);
             } else {
@@ -130,7 +137,7 @@ impl Explorer<'_> {
             }
             let knows = self.machine.symbols().known.flow.asked.iter().collect();
             if let Some(partition) = &mut self.partition {
-                partition.learn(&mut self.machine, true);
+                partition.learn(&mut self.machine, true, &is_over(&self.options));
                 partition.stale.add(knows, path_again);
             }
             self.wake_sides();

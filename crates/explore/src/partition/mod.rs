@@ -48,6 +48,9 @@ const MOST_PATHS: usize = 1 << 17;
 /// Comparisons of decisions with groups: a few seconds of them.
 const MOST_WORK: u64 = 20_000_000;
 
+/// Pairs of bytes that are told. An endless loop brings each of its bytes together with all before it; nobody reads millions.
+const MOST_MEETINGS: usize = 10_000;
+
 /// Paths after which it is first looked whether anything can be left out.
 const FIRST_LOOK: usize = 64;
 
@@ -98,8 +101,9 @@ impl Partition {
         }
     }
 
-    /// Takes in what the machine found out since the last call. With `counts`, what the path did is a try.
-    pub fn learn(&mut self, machine: &mut Machine, counts: bool) {
+    /// Takes in what the machine found out since the last call. With `counts`, what the path did is a try. A path of a
+    /// program that does not end has so many decisions that the run's time may be over meanwhile.
+    pub fn learn(&mut self, machine: &mut Machine, counts: bool, is_over: &dyn Fn() -> bool) {
         let inputs = machine.symbols().known.inputs.clone();
         self.inputs.name(&inputs);
         let Some(flow) = machine.flow() else { return };
@@ -109,9 +113,16 @@ impl Partition {
         let fresh: Vec<(Term, Site)> =
             flow.events[self.groups.events()..].iter().map(|event| (event.cond, event.site)).collect();
         for (cond, site) in fresh {
+            if self.mind(is_over) {
+                // Some decisions have no number then, so none of what follows can be taken in.
+                return;
+            }
             self.add_event(cond, site, machine);
         }
         for group in groups {
+            if self.mind(is_over) {
+                return;
+            }
             let pool = &machine.symbols().pool;
             self.groups.work += (pool.support_len(group.label) + pool.support_len(group.guards)) as u64;
             if self.groups.work > MOST_WORK {
@@ -124,7 +135,7 @@ impl Partition {
             self.couple(event);
         }
         for (event, because) in needs {
-            if self.gave_up.is_some() {
+            if self.mind(is_over) || self.gave_up.is_some() {
                 break;
             }
             let because = machine.symbols().events_of(because);
@@ -138,6 +149,15 @@ impl Partition {
         if self.groups.events() > MOST_EVENTS {
             self.gave_up.get_or_insert("there were too many different decisions to compare");
         }
+    }
+
+    /// Looks at the clock: when the time is over, nothing more is compared.
+    pub fn mind(&mut self, is_over: &dyn Fn() -> bool) -> bool {
+        let over = is_over();
+        if over {
+            self.gave_up.get_or_insert("the time was over");
+        }
+        over
     }
 
     fn add_event(&mut self, cond: Term, site: Site, machine: &mut Machine) {
@@ -174,9 +194,9 @@ impl Partition {
 
     fn note(&mut self, a: InputByte, b: InputByte, site: Site, why: Why) {
         let pair = if a < b { (a, b) } else { (b, a) };
-        if self.met.insert(pair) {
-            let blocks = (self.blocks.get(&a), self.blocks.get(&b));
-            let is_against = matches!(blocks, (Some(x), Some(y)) if x != y);
+        let blocks = (self.blocks.get(&a), self.blocks.get(&b));
+        let is_against = matches!(blocks, (Some(x), Some(y)) if x != y);
+        if (is_against || self.met.len() < MOST_MEETINGS) && self.met.insert(pair) {
             self.meetings.push(Meeting { a: pair.0, b: pair.1, site, why, is_against });
         }
     }
@@ -276,6 +296,9 @@ impl Partition {
 
     /// A side that was to be taken is impossible, or leads nowhere because of an assumption.
     pub fn failed(&mut self, event: EventId, side: Term, turns: &Turns) {
+        if self.gave_up.is_some() {
+            return;
+        }
         self.tried.take_back((event, side), turns);
         self.couple(event);
         self.waiting.look_again_at(event);

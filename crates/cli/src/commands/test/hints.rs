@@ -81,7 +81,7 @@ fn about_parts(run: &Run) -> Option<String> {
         None if run.search != ["random-input"] => Some(
             "if parts of the input have nothing to do with each other, explore them apart with --partition auto".into(),
         ),
-        Some(parts) if parts.blocks.len() < 2 && parts.left_out == 0 => {
+        Some(parts) if parts.blocks.len() == 1 && parts.left_out == 0 => {
             Some("all input depends on each other, so there is nothing to divide: leave --partition out".into())
         }
         _ => None,
