@@ -16,6 +16,11 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
     if !found.divergences.is_empty() {
         hints.push("a divergence is a defect of Secateur's: please report it with the program".into());
     }
+    if found.late > 0 {
+        hints.push(format!("run all tests natively, and see what they cover: secateur replay {}", folder.display()));
+    } else if found.half > 0 {
+        hints.push(format!("run all tests with sanitizers: secateur replay {}", folder.display()));
+    }
     if !found.asked_for_input {
         hints.push(without_input(run));
     }
