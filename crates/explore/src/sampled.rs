@@ -69,6 +69,7 @@ impl Explorer<'_> {
                 self.report.limits.push(limit);
                 goes_on = false;
             }
+            self.report.sampling = Some(sampling.counts);
             observer.tick(&self.progress());
         }
         self.report.sampling = Some(sampling.counts);
@@ -82,6 +83,7 @@ impl Explorer<'_> {
             return;
         }
         let mut sampling = Sampling::new(self.machine.program(), &self.options, self.options.technique.seed);
+        sampling.begin_after(self.spent());
         std::mem::take(&mut self.early).into_iter().for_each(|find| sampling.add_start(find));
         self.sampling = Some(Box::new(sampling));
     }

@@ -213,6 +213,12 @@ impl<'p> Sampling<'p> {
         self.simulator.instructions + RUN_WORK * self.simulator.runs + self.hard_work
     }
 
+    /// Sampling joins a search that has done so much: for that it gets nothing, and what the search found with it does
+    /// not count. Otherwise it would first have to catch up, and the search would stand still for seconds.
+    pub fn begin_after(&mut self, searched: u64) {
+        (self.searched, self.remembered) = (searched, searched);
+    }
+
     /// Whether it is sampling's turn after so much work of the search. Who finds more gets more.
     pub fn has_turn(&mut self, searched: u64, turn: u64) -> bool {
         let [search, sampling] = self.lately;

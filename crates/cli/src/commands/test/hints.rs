@@ -37,10 +37,14 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
         );
     }
     if limit("time") {
-        hints.push(
+        let (covered, infeasible, total) = super::tell::sides(run);
+        hints.push(if covered + infeasible == total && total > 0 && run.native {
+            "every branch is covered: end as soon as that is so with --goal branches, or look for more bugs with --time 10m"
+                .into()
+        } else {
             "choose smaller input, explore for longer with --time 10m, or for branches alone with --goal branches"
-                .into(),
-        );
+                .to_string()
+        });
     }
     hints.extend(limit("time").then(|| about_parts(run)).flatten());
     if limit("memory") {
