@@ -47,6 +47,7 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
         });
     }
     hints.extend(limit("time").then(|| about_parts(run)).flatten());
+    hints.extend(about_sampling(run));
     if limit("memory") {
         hints.push("allow more memory with --max-memory 8GiB, or choose smaller input".into());
     }
@@ -84,6 +85,13 @@ fn has_only_objects(found: &Found) -> bool {
     inputs.peek().is_some() && inputs.all(|input| matches!(input.kind, InputKind::Object))
 }
 
+/// What the solver gives up on, sampling may still find an input for.
+fn about_sampling(run: &Run) -> Option<String> {
+    let gave_up = run.losses.iter().any(|loss| loss.what.starts_with("the solver gave up"));
+    let is_sampled = run.paths.contains_key(super::tell::SAMPLED);
+    (gave_up && !is_sampled).then(|| "for conditions that the solver gave up on, --sample may find inputs".into())
+}
+
 /// Whether to explore parts of the input apart.
 fn about_parts(run: &Run) -> Option<String> {
     match &run.partition {
@@ -111,7 +119,18 @@ fn without_input(run: &Run) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateur_testgen::reports::Partition;
+    use secateur_testgen::reports::{Loss, Partition};
+
+    #[test]
+    fn sampling_is_a_hint_where_the_solver_gave_up() {
+        let mut run = Run::default();
+        assert_eq!(about_sampling(&run), None);
+        let what = "the solver gave up: Z3 spent its budget".into();
+        run.losses.push(Loss { what, ..Loss::default() });
+        assert!(about_sampling(&run).is_some_and(|hint| hint.contains("--sample")));
+        run.paths.insert(super::super::tell::SAMPLED.into(), 0);
+        assert_eq!(about_sampling(&run), None);
+    }
 
     #[test]
     fn parts_are_a_hint_where_they_may_help() {
