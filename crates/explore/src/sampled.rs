@@ -271,7 +271,7 @@ impl Explorer<'_> {
         let sampling = self.sampling.as_mut()?;
         let (path, wanted): (Vec<_>, Vec<_>) = (before.known.path.terms(), side.conditions().collect());
         let pool = &mut self.machine.symbols().pool;
-        sampling.solve(&self.options, pool, &path, &wanted, &side.model, before.known.inputs.iter(), is_first_try)
+        sampling.solve(&self.options, pool, (&path, &wanted), &side.model, before.known.inputs.iter(), is_first_try)
     }
 
     /// A path of the search found something: chains begin there.

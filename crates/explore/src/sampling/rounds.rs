@@ -240,13 +240,12 @@ impl<'p> Sampling<'p> {
         self.lately[usize::from(is_sampled)].found += f64::from(edges);
     }
 
-    /// An input for which conditions hold that the solver gives up on.
+    /// An input for which conditions hold that the solver gives up on: those of a path, and those wanted of it.
     pub fn solve<'a>(
         &mut self,
         options: &Options,
         pool: &mut Pool,
-        path: &[Term],
-        wanted: &[Term],
+        (path, wanted): (&[Term], &[Term]),
         model: &Assignment,
         inputs: impl Iterator<Item = &'a Input>,
         is_first_try: bool,
@@ -440,7 +439,7 @@ impl<'p> Sampling<'p> {
             self.learners.next_round();
         }
         // What fewest chains began at; of those the newest.
-        let Some(at) = (0..self.starts.len()).rev().min_by_key(|at| self.starts[*at].walks) else { return None };
+        let at = (0..self.starts.len()).rev().min_by_key(|at| self.starts[*at].walks)?;
         self.starts[at].walks += 1;
         let start = self.starts[at].find.clone();
         self.model = Arc::new((*start.model).clone());

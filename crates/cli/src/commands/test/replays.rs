@@ -121,6 +121,13 @@ struct Half {
     time: Duration,
 }
 
+/// What the first half came to.
+enum First {
+    Open(Half),
+    /// That is all there is to do.
+    Over(Replayed),
+}
+
 impl Worker {
     /// What became of one more test. `None` when there is none left.
     fn next(&mut self, jobs: &Receiver<Job>) -> Option<Replayed> {
@@ -128,8 +135,8 @@ impl Worker {
             let job = if self.later.is_empty() { jobs.recv().ok() } else { jobs.try_recv().ok() };
             let half = match job {
                 Some(job) => match self.first(job) {
-                    Ok(half) => half,
-                    Err(replayed) => return Some(replayed),
+                    First::Open(half) => half,
+                    First::Over(replayed) => return Some(replayed),
                 },
                 None => return self.later.pop_front().map(|half| self.second(half)),
             };
@@ -147,8 +154,7 @@ impl Worker {
         !time.is_zero()
     }
 
-    /// `Err` if that is all there is to do.
-    fn first(&mut self, job: Job) -> Result<Half, Replayed> {
+    fn first(&mut self, job: Job) -> First {
         let is_time = self.limit();
         let (begun, number) = (Instant::now(), job.number);
         let replay = || self.replayer.replay_path(&job.case, &job.prediction).map_err(|e| e.to_string());
@@ -156,8 +162,8 @@ impl Worker {
         let result = is_time.then(replay).filter(|r| !self.was_cut(r));
         let time = begun.elapsed();
         match result {
-            Some(Ok(path)) if path.is_open(&job.prediction) => Ok(Half { job, path, time }),
-            result => Err(Replayed { number, result, is_half: false, time }),
+            Some(Ok(path)) if path.is_open(&job.prediction) => First::Open(Half { job, path, time }),
+            result => First::Over(Replayed { number, result, is_half: false, time }),
         }
     }
 
