@@ -120,10 +120,10 @@ pub struct Test {
     #[arg(long)]
     pub force: bool,
     /// Standard input: up to N symbolic bytes
-    #[arg(long, value_name = "N", help_heading = "Symbolic surroundings", value_parser = clap::value_parser!(u32).range(0..=65536))]
+    #[arg(long, value_name = "N", help_heading = "Symbolic surroundings", value_parser = bytes)]
     pub sym_stdin: Option<u32>,
     /// One more argument for the program: up to N symbolic bytes
-    #[arg(long, value_name = "N", help_heading = "Symbolic surroundings", value_parser = clap::value_parser!(u32).range(0..=65536))]
+    #[arg(long, value_name = "N", help_heading = "Symbolic surroundings", value_parser = bytes)]
     pub sym_arg: Vec<u32>,
     /// From MIN to MAX more arguments, each of up to N symbolic bytes
     #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "N"], help_heading = "Symbolic surroundings", value_parser = clap::value_parser!(u32).range(0..=65536))]
@@ -357,6 +357,12 @@ pub enum Goal {
 pub enum OnOff {
     On,
     Off,
+}
+
+/// How much input is symbolic.
+fn bytes(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| *number <= 65536);
+    number.ok_or_else(|| "a number of bytes comes here, such as 8, up to 65536".into())
 }
 
 impl Test {

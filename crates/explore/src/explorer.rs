@@ -51,6 +51,8 @@ pub struct Progress {
     pub covered_edges: u32,
     /// Distinct states, where rwset counts them.
     pub states: Option<u64>,
+    /// Runs of sampling.
+    pub sampled: u64,
 }
 
 /// Is told what happens.
@@ -430,6 +432,7 @@ impl<'p> Explorer<'p> {
             instructions: self.report.instructions,
             covered_edges: self.machine.covered_edges(),
             states: self.states,
+            sampled: self.report.sampling.map_or(0, |counts| counts.runs),
         }
     }
 

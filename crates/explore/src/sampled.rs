@@ -69,6 +69,7 @@ impl Explorer<'_> {
                 self.report.limits.push(limit);
                 goes_on = false;
             }
+            self.report.sampling = Some(sampling.counts);
             observer.tick(&self.progress());
         }
         self.report.sampling = Some(sampling.counts);
@@ -82,6 +83,7 @@ impl Explorer<'_> {
             return;
         }
         let mut sampling = Sampling::new(self.machine.program(), &self.options, self.options.technique.seed);
+        sampling.begin_after(self.spent());
         std::mem::take(&mut self.early).into_iter().for_each(|find| sampling.add_start(find));
         self.sampling = Some(Box::new(sampling));
     }
@@ -269,7 +271,7 @@ impl Explorer<'_> {
         let sampling = self.sampling.as_mut()?;
         let (path, wanted): (Vec<_>, Vec<_>) = (before.known.path.terms(), side.conditions().collect());
         let pool = &mut self.machine.symbols().pool;
-        sampling.solve(&self.options, pool, &path, &wanted, &side.model, before.known.inputs.iter(), is_first_try)
+        sampling.solve(&self.options, pool, (&path, &wanted), &side.model, before.known.inputs.iter(), is_first_try)
     }
 
     /// A path of the search found something: chains begin there.

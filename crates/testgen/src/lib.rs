@@ -24,6 +24,7 @@ pub mod reports;
 pub mod runner;
 pub mod shell;
 pub mod show;
+mod streams;
 mod suite;
 mod trace;
 pub mod unit;

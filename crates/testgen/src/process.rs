@@ -1,13 +1,15 @@
 //! One child process within limits: started in a group of its own, waited for until the time is up.
 //!
 //! Its end is told exactly (exit status or signal). Children of its own that outlive it are killed
-//! with its group; those that left the group are not found.
+//! with its group; those that left the group are not found. What it writes goes through pipes
+//! ([`crate::streams`]).
 
 use crate::confine::Confinement;
+use crate::streams::{Streams, Written};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +18,7 @@ pub struct Limits {
     /// Of address space, in bytes.
     pub addresses: Option<u64>,
     pub stack: u64,
-    /// The largest file it may write.
+    /// The largest file it may write. What goes through the pipes is not counted.
     pub file: u64,
     /// It can start neither processes nor threads, and has no network ([`crate::alone`]).
     pub alone: bool,
@@ -30,9 +32,9 @@ pub enum End {
 }
 
 /// `own` is the folder that the process may write to.
-pub fn run(mut command: Command, limits: &Limits, own: &Path) -> std::io::Result<End> {
+pub fn run(mut command: Command, limits: &Limits, own: &Path) -> std::io::Result<(End, Written)> {
     let limits = *limits;
-    command.process_group(0);
+    command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
     let confinement = Confinement::new(own);
     let start = move || {
         limits.apply()?;
@@ -45,21 +47,23 @@ pub fn run(mut command: Command, limits: &Limits, own: &Path) -> std::io::Result
     // SAFETY: setrlimit and what confines are async-signal-safe, and touch nothing of ours.
     unsafe { command.pre_exec(start) };
     let mut child = command.spawn()?;
-    let status = wait(&mut child, limits.time);
+    let mut streams = Streams::of(&mut child)?;
+    let status = wait(&mut child, &mut streams, limits.time);
     // SAFETY: a plain system call. The group's number is not reused while its leader is a zombie, and
     // after that only if a member is left, which is ours.
     unsafe { libc::kill(-(child.id() as i32), libc::SIGKILL) };
-    match status? {
-        Some(status) => Ok(match status.signal() {
+    let end = match status? {
+        Some(status) => match status.signal() {
             Some(signal) => End::Signal(signal),
             None => End::Exit(status.code().unwrap_or(0)),
-        }),
-        None => child.wait().map(|_| End::TimedOut),
-    }
+        },
+        None => child.wait().map(|_| End::TimedOut)?,
+    };
+    Ok((end, streams.finish()))
 }
 
-/// `None` if the time is up first.
-fn wait(child: &mut Child, time: Duration) -> std::io::Result<Option<ExitStatus>> {
+/// Reads what the process writes until it ends. `None` if the time is up first.
+fn wait(child: &mut Child, streams: &mut Streams, time: Duration) -> std::io::Result<Option<ExitStatus>> {
     let deadline = Instant::now() + time;
     let handle = pidfd(child.id());
     loop {
@@ -70,11 +74,10 @@ fn wait(child: &mut Child, time: Duration) -> std::io::Result<Option<ExitStatus>
         if left.is_zero() {
             return Ok(None);
         }
-        match &handle {
-            Some(handle) => sleep_until_ready(handle, left),
-            // An old kernel: look again and again.
-            None => std::thread::sleep(left.min(Duration::from_millis(1))),
-        }
+        // An old kernel has no handle: look again and again.
+        let most = if handle.is_some() { Duration::from_secs(60) } else { Duration::from_millis(1) };
+        streams.wait(handle.as_ref().map(|h| h.as_raw_fd()), left.min(most));
+        streams.drain();
     }
 }
 
@@ -85,13 +88,6 @@ fn pidfd(pid: u32) -> Option<OwnedFd> {
         let fd = libc::syscall(libc::SYS_pidfd_open, pid, 0);
         (fd >= 0).then(|| OwnedFd::from_raw_fd(fd as i32))
     }
-}
-
-fn sleep_until_ready(handle: &OwnedFd, left: Duration) {
-    let mut entry = libc::pollfd { fd: handle.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-    let milliseconds = left.as_millis().clamp(1, 60_000) as i32;
-    // SAFETY: one valid entry. An interruption only means to look again.
-    unsafe { libc::poll(&mut entry, 1, milliseconds) };
 }
 
 impl Limits {
@@ -150,7 +146,7 @@ mod tests {
         let mut command = Command::new("sh");
         command.arg("-c").arg(script);
         let limits = Limits { time, addresses: Some(1 << 30), stack: 8 << 20, file: 1 << 20, alone };
-        run(command, &limits, Path::new("/nowhere")).expect("sh starts")
+        run(command, &limits, Path::new("/nowhere")).expect("sh starts").0
     }
 
     #[test]

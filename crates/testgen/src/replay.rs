@@ -58,6 +58,13 @@ pub struct ReplayResult {
     pub sanitizer: Option<Observed>,
 }
 
+impl ReplayResult {
+    /// Of a first half: whether the end is still to be judged.
+    pub fn is_open(&self, prediction: &Prediction) -> bool {
+        self.verdict == Verdict::Confirmed && prediction.expected != Expected::Cut
+    }
+}
+
 impl Replayer {
     /// Makes both builds of the program that `module` was loaded from with these options. Reports of
     /// `muted` kinds (those not among the checks asked for) do not count.
@@ -128,6 +135,10 @@ impl Replayer {
         self
     }
 
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.runner.limits = limits;
+    }
+
     /// Environment variables that the program finds.
     pub fn with_environment(mut self, variables: Vec<(std::ffi::OsString, std::ffi::OsString)>) -> Replayer {
         self.runner.environment = variables;
@@ -157,18 +168,32 @@ impl Replayer {
 
     /// Runs one test. May be called from several threads.
     pub fn replay(&self, case: &TestCase, prediction: &Prediction) -> Result<ReplayResult, TestgenError> {
+        let path = self.replay_path(case, prediction)?;
+        if path.is_open(prediction) { self.replay_end(case, prediction, path) } else { Ok(path) }
+    }
+
+    /// The first half of it, which takes a fraction of the time: the path is compared, and what it covers is added. If the
+    /// result is open, the verdict is not the last word.
+    pub fn replay_path(&self, case: &TestCase, prediction: &Prediction) -> Result<ReplayResult, TestgenError> {
         let whole = matches!(prediction.expected, Expected::Exit(_) | Expected::Killed(_));
         let limit = if whole { trace::NO_LIMIT } else { prediction.edges };
         let overflow = matches!(prediction.expected, Expected::Bug { kind: "stack-overflow", .. });
         let manner = Manner { limit, small_stack: overflow, ..Manner::default() };
         let coverage = self.runner.run(case, &self.coverage_build, &manner)?;
         let delta = coverage.trace.as_ref().map(|t| self.coverage().add(t)).unwrap_or_default();
-        let path = compare(prediction, &coverage, &self.map);
-        if path != Verdict::Confirmed || prediction.expected == Expected::Cut {
-            return Ok(ReplayResult { verdict: path, delta, coverage, sanitizer: None });
-        }
-        let (verdict, sanitizer) = self.judge_end(case, prediction, &coverage)?;
-        Ok(ReplayResult { verdict, delta, coverage, sanitizer })
+        let verdict = compare(prediction, &coverage, &self.map);
+        Ok(ReplayResult { verdict, delta, coverage, sanitizer: None })
+    }
+
+    /// The second half, with sanitizers, of a test whose first half is open.
+    pub fn replay_end(
+        &self,
+        case: &TestCase,
+        prediction: &Prediction,
+        path: ReplayResult,
+    ) -> Result<ReplayResult, TestgenError> {
+        let (verdict, sanitizer) = self.judge_end(case, prediction, &path.coverage)?;
+        Ok(ReplayResult { verdict, sanitizer, ..path })
     }
 
     /// Runs a test of which nothing is known: on the coverage build, and on the sanitizer build if there is one.

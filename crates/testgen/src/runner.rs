@@ -2,13 +2,15 @@
 //!
 //! Every run has a temporary folder: the program's working directory with the test's files, and
 //! beside it what the run needs and leaves (the objects as a `.ktest` file, the trace, standard
-//! streams). Nothing is shared between runs, so they may go on in several threads. The process is the
+//! input). Standard input is a file, standard output and standard error are pipes, as in the virtual
+//! machine. Nothing is shared between runs, so they may go on in several threads. The process is the
 //! leader of a group of its own, which is killed when the time is up and after the run.
 //!
 //! What a run may change is confined ([`crate::confine`]).
 
 use crate::formats::ktest;
 use crate::places::UserFiles;
+use crate::streams::Written;
 use crate::unit::results;
 use crate::{InputKind, Observed, Outcome, TestCase, TestgenError, process, report, trace};
 use secateur_front::native::{Counts, Sanitizer, symbolizer};
@@ -24,7 +26,7 @@ pub struct Limits {
     pub time: Duration,
     /// In bytes.
     pub memory: u64,
-    /// The largest file that may be written, standard output included, in bytes.
+    /// The largest file that may be written, in bytes.
     pub file: u64,
 }
 
@@ -82,8 +84,6 @@ pub struct Runner {
 
 const SMALL_STACK: u64 = 8 << 20;
 const LARGE_STACK: u64 = 256 << 20;
-/// How much of what the program wrote is kept.
-const KEPT: u64 = 1 << 20;
 
 impl Runner {
     pub fn run(&self, case: &TestCase, binary: &Binary, manner: &Manner) -> Result<Observed, TestgenError> {
@@ -117,12 +117,11 @@ impl Runner {
             command.envs(["ASAN_OPTIONS", "UBSAN_OPTIONS", "MSAN_OPTIONS"].map(|name| (name, &options)));
         }
         command.stdin(Stdio::from(open(&at("stdin"))?));
-        command.stdout(Stdio::from(make(&at("stdout"))?)).stderr(Stdio::from(make(&at("stderr"))?));
-        let end =
-            process::run(command, &self.process_limits(binary, manner), folder.path()).map_err(TestgenError::Start)?;
+        let limits = self.process_limits(binary, manner);
+        let (end, Written { stdout, stderr }) =
+            process::run(command, &limits, folder.path()).map_err(TestgenError::Start)?;
 
         let record = trace::read(&at("trace"), counts)?;
-        let (stdout, stderr) = (tail(&at("stdout"))?, tail(&at("stderr"))?);
         let text = String::from_utf8_lossy(&stderr);
         let outcome = match end {
             process::End::TimedOut => Outcome::TimedOut,
@@ -193,20 +192,4 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), TestgenError> {
 
 fn open(path: &Path) -> Result<File, TestgenError> {
     File::open(path).map_err(|e| TestgenError::io(path, e))
-}
-
-fn make(path: &Path) -> Result<File, TestgenError> {
-    File::options().append(true).create_new(true).open(path).map_err(|e| TestgenError::io(path, e))
-}
-
-/// The last part of a file.
-fn tail(path: &Path) -> Result<Vec<u8>, TestgenError> {
-    use std::io::{Read, Seek, SeekFrom};
-    let mut file = open(path)?;
-    let mut bytes = Vec::new();
-    let size = file.metadata().map_err(|e| TestgenError::io(path, e))?.len();
-    let start = size.saturating_sub(KEPT);
-    let read = file.seek(SeekFrom::Start(start)).and_then(|_| file.take(KEPT).read_to_end(&mut bytes));
-    read.map_err(|e| TestgenError::io(path, e))?;
-    Ok(bytes)
 }

@@ -225,6 +225,7 @@ impl<'a, 'p> Merger<'a, 'p> {
             instructions: self.report.instructions,
             covered_edges: secateur_vm::count_edges(&self.covered, self.edges),
             states: self.states,
+            sampled: 0,
         }
     }
 

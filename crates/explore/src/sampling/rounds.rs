@@ -213,6 +213,12 @@ impl<'p> Sampling<'p> {
         self.simulator.instructions + RUN_WORK * self.simulator.runs + self.hard_work
     }
 
+    /// Sampling joins a search that has done so much: for that it gets nothing, and what the search found with it does
+    /// not count. Otherwise it would first have to catch up, and the search would stand still for seconds.
+    pub fn begin_after(&mut self, searched: u64) {
+        (self.searched, self.remembered) = (searched, searched);
+    }
+
     /// Whether it is sampling's turn after so much work of the search. Who finds more gets more.
     pub fn has_turn(&mut self, searched: u64, turn: u64) -> bool {
         let [search, sampling] = self.lately;
@@ -234,13 +240,12 @@ impl<'p> Sampling<'p> {
         self.lately[usize::from(is_sampled)].found += f64::from(edges);
     }
 
-    /// An input for which conditions hold that the solver gives up on.
+    /// An input for which conditions hold that the solver gives up on: those of a path, and those wanted of it.
     pub fn solve<'a>(
         &mut self,
         options: &Options,
         pool: &mut Pool,
-        path: &[Term],
-        wanted: &[Term],
+        (path, wanted): (&[Term], &[Term]),
         model: &Assignment,
         inputs: impl Iterator<Item = &'a Input>,
         is_first_try: bool,
@@ -434,7 +439,7 @@ impl<'p> Sampling<'p> {
             self.learners.next_round();
         }
         // What fewest chains began at; of those the newest.
-        let Some(at) = (0..self.starts.len()).rev().min_by_key(|at| self.starts[*at].walks) else { return None };
+        let at = (0..self.starts.len()).rev().min_by_key(|at| self.starts[*at].walks)?;
         self.starts[at].walks += 1;
         let start = self.starts[at].find.clone();
         self.model = Arc::new((*start.model).clone());

@@ -3,6 +3,7 @@
 //! All files lie on one made-up device; the streams look like pipes. Of a host file, the program
 //! sees the host's mode, owner, size and times, as they were when it first named the file.
 
+use super::Stream;
 use super::abi::{AT_EMPTY_PATH, AT_FDCWD, AT_NO_AUTOMOUNT, AT_SYMLINK_NOFOLLOW, S_IFIFO, S_IFREG};
 use super::dispatch::{Answer, Args, Calls, Ctx, Failure, fail, ok};
 use super::errno::Errno;
@@ -73,7 +74,9 @@ fn stat_fd(world: &World, fd: i32) -> Result<Stat, Errno> {
             (10, S_IFREG | 0o600)
         }
         Object::Stdin => (10, S_IFIFO | 0o600),
-        Object::Out(_) => (11, S_IFIFO | 0o600),
+        // A pipe each, as in native replays.
+        Object::Out(Stream::Stdout) => (11, S_IFIFO | 0o600),
+        Object::Out(Stream::Stderr) => (13, S_IFIFO | 0o600),
         Object::PipeRead(id) | Object::PipeWrite(id) => (100 + u64::from(*id), S_IFIFO | 0o600),
         Object::Epoll(_) => (12, 0o600),
     };

@@ -3,6 +3,7 @@
 use super::partition::Inputs;
 use super::replays::Measured;
 use super::timeline::Timeline;
+use crate::style;
 use secateur_testgen::reports::{self, Shown};
 use secateur_testgen::unit;
 use secateur_testgen::{Prediction, TestCase};
@@ -42,8 +43,10 @@ pub struct Found {
     pub tests: u64,
     pub bugs: Vec<FoundBug>,
     pub divergences: Vec<String>,
-    /// Replays for which there was no time.
+    /// Tests that there was no time to replay.
     pub late: u64,
+    /// Tests without a bug that there was time to compare and count, but not to run with sanitizers.
+    pub half: u64,
     pub measured: Option<Result<Measured, String>>,
     /// Why paths ended that did not come to their end, with place and number.
     pub cut: BTreeMap<(String, String, u32, String), u64>,
@@ -85,7 +88,12 @@ impl Found {
             }
         }
         if self.late > 0 {
-            reasons.push(format!("there was no time to replay {}", super::count(self.late, "test")));
+            let (late, all) = (super::count(self.late, "test"), style::number(self.tests));
+            reasons.push(format!("there was no time to replay {late} of {all}: what only they cover is not counted"));
+        }
+        if self.half > 0 {
+            let what = "there was no time to run {} with sanitizers, which would show errors that the virtual machine overlooks";
+            reasons.push(what.replace("{}", &super::count(self.half, "test")));
         }
         reasons
     }

@@ -16,6 +16,11 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
     if !found.divergences.is_empty() {
         hints.push("a divergence is a defect of Secateur's: please report it with the program".into());
     }
+    if found.late > 0 {
+        hints.push(format!("run all tests natively, and see what they cover: secateur replay {}", folder.display()));
+    } else if found.half > 0 {
+        hints.push(format!("run all tests with sanitizers: secateur replay {}", folder.display()));
+    }
     if !found.asked_for_input {
         hints.push(without_input(run));
     }
@@ -32,12 +37,17 @@ pub fn all(run: &Run, found: &Found, folder: &Path) -> Vec<String> {
         );
     }
     if limit("time") {
-        hints.push(
+        let (covered, infeasible, total) = super::tell::sides(run);
+        hints.push(if covered + infeasible == total && total > 0 && run.native {
+            "every branch is covered: end as soon as that is so with --goal branches, or look for more bugs with --time 10m"
+                .into()
+        } else {
             "choose smaller input, explore for longer with --time 10m, or for branches alone with --goal branches"
-                .into(),
-        );
+                .to_string()
+        });
     }
     hints.extend(limit("time").then(|| about_parts(run)).flatten());
+    hints.extend(about_sampling(run));
     if limit("memory") {
         hints.push("allow more memory with --max-memory 8GiB, or choose smaller input".into());
     }
@@ -75,6 +85,13 @@ fn has_only_objects(found: &Found) -> bool {
     inputs.peek().is_some() && inputs.all(|input| matches!(input.kind, InputKind::Object))
 }
 
+/// What the solver gives up on, sampling may still find an input for.
+fn about_sampling(run: &Run) -> Option<String> {
+    let gave_up = run.losses.iter().any(|loss| loss.what.starts_with("the solver gave up"));
+    let is_sampled = run.paths.contains_key(super::tell::SAMPLED);
+    (gave_up && !is_sampled).then(|| "for conditions that the solver gave up on, --sample may find inputs".into())
+}
+
 /// Whether to explore parts of the input apart.
 fn about_parts(run: &Run) -> Option<String> {
     match &run.partition {
@@ -102,7 +119,18 @@ fn without_input(run: &Run) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateur_testgen::reports::Partition;
+    use secateur_testgen::reports::{Loss, Partition};
+
+    #[test]
+    fn sampling_is_a_hint_where_the_solver_gave_up() {
+        let mut run = Run::default();
+        assert_eq!(about_sampling(&run), None);
+        let what = "the solver gave up: Z3 spent its budget".into();
+        run.losses.push(Loss { what, ..Loss::default() });
+        assert!(about_sampling(&run).is_some_and(|hint| hint.contains("--sample")));
+        run.paths.insert(super::super::tell::SAMPLED.into(), 0);
+        assert_eq!(about_sampling(&run), None);
+    }
 
     #[test]
     fn parts_are_a_hint_where_they_may_help() {

@@ -105,7 +105,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         technique: technique::make(test, &program, unit.as_ref(), parts.as_ref(), proofs.as_ref()),
         stop: stop.clone(),
     };
-    let end = replays::End { deadline, stop: stop.clone() };
+    let end = replays::End::new(deadline, test.time, stop.clone());
     let name = test.program.name().into_os_string();
     let replays = replays::start(for_replay, (name, unit.is_some()), muted, end);
     let predictor = Predictor::new(&program, &options.config);

@@ -20,6 +20,7 @@ struct State {
     covered: u32,
     tests: u64,
     bugs: usize,
+    sampled: u64,
     replayed: Arc<AtomicU64>,
     over: bool,
 }
@@ -79,7 +80,7 @@ impl Reporter {
         let mut state = self.shared.state();
         state.paths = progress.counts.ended();
         (state.pending, state.covered) = (progress.pending, progress.covered_edges);
-        (state.tests, state.bugs) = (tests, bugs);
+        (state.tests, state.bugs, state.sampled) = (tests, bugs, progress.sampled);
     }
 
     /// Ends the display, and removes a live line.
@@ -132,14 +133,17 @@ fn line(state: &State, scale: Scale, rate: f64) -> String {
     let time = format!("{} s, {left} s left", spent.as_secs());
     match state.phase {
         Phase::Loading => format!("{time}: compiling"),
-        Phase::Exploring => format!(
-            "{time}: {}, {} ({rate:.0}/s, {} waiting), {}, {}",
-            style::branches(u64::from(state.covered)) + " covered",
-            count(state.paths, "path"),
-            state.pending,
-            count(state.tests, "test"),
-            count(state.bugs as u64, "bug"),
-        ),
+        Phase::Exploring => {
+            let (paths, waiting) = (count(state.paths, "path"), state.pending);
+            let covered = style::branches(u64::from(state.covered));
+            let sampled = match state.sampled {
+                0 => String::new(),
+                // While it samples, no path ends.
+                runs => format!(", {} sampled", count(runs, "run")),
+            };
+            let (tests, bugs) = (count(state.tests, "test"), count(state.bugs as u64, "bug"));
+            format!("{time}: {covered} covered, {paths} ({rate:.0}/s, {waiting} waiting){sampled}, {tests}, {bugs}")
+        }
         Phase::Replaying => {
             let (paths, tests) = (count(state.paths, "path"), count(state.tests, "test"));
             let done = state.replayed.load(Ordering::Relaxed);
@@ -155,7 +159,7 @@ mod tests {
     #[test]
     fn the_line_says_everything() {
         let scale = Scale { begun: Instant::now(), time: Duration::from_secs(60) };
-        let state = State {
+        let mut state = State {
             phase: Phase::Exploring,
             paths: 1200,
             pending: 7,
@@ -167,5 +171,8 @@ mod tests {
         let text = line(&state, scale, 300.4);
         assert!(text.ends_with(": 21 branches covered, 1200 paths (300/s, 7 waiting), 9 tests, 1 bug"), "{text}");
         assert!(text.starts_with("0 s, 5"), "{text}");
+        state.sampled = 5200;
+        let text = line(&state, scale, 0.0);
+        assert!(text.ends_with(" 1200 paths (0/s, 7 waiting), 5200 runs sampled, 9 tests, 1 bug"), "{text}");
     }
 }

@@ -60,6 +60,7 @@ pub fn make(facts: Facts) -> Run {
         instructions: report.instructions,
         covered_edges: report.covered_edges,
         states: report.rwset.map(|counts| counts.states),
+        sampled: report.sampling.map_or(0, |counts| counts.runs),
     };
     let end = timeline::point(&progress, found.tests, found.bugs.len() as u64, points.seconds());
     run.timeline = points.finish(end);

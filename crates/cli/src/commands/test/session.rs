@@ -73,6 +73,7 @@ impl<'a, 'p> Session<'a, 'p> {
             bugs: vec![],
             divergences: vec![],
             late: 0,
+            half: 0,
             measured: None,
             failure: None,
             cut: BTreeMap::new(),

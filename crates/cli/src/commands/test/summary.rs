@@ -171,8 +171,10 @@ struct Coverage {
     lines: Lines,
     /// Whether it was measured on the native replay.
     native: bool,
-    /// Tests that there was no time to replay.
+    /// Tests that there was no time to replay: what only they cover is not counted.
     not_replayed: u64,
+    /// Tests that were replayed, but not with sanitizers, for lack of time.
+    without_sanitizers: u64,
 }
 
 #[derive(Serialize)]
@@ -284,6 +286,7 @@ pub fn make(facts: Facts) -> Summary {
             },
             native: measured.is_some(),
             not_replayed: found.late,
+            without_sanitizers: found.half,
         },
         instructions: report.instructions,
         solver: SolverEntry {

@@ -36,7 +36,7 @@ pub fn text(run: &Run, found: &Found, folder: &Path, colour: bool) -> String {
         out.push('\n');
     }
     let mut rows = Rows { out, paint };
-    rows.row("covered", &covered(run, paint));
+    rows.row("covered", &covered(run, found, paint));
     rows.row("explored", &explored(run, paint));
     if let Some(parts) = &run.partition {
         rows.row("partition", &partition(parts, paint));
@@ -100,7 +100,7 @@ pub fn sides(run: &Run) -> (u64, u64, u64) {
     (with(Status::Covered), with(Status::Infeasible), all().count() as u64)
 }
 
-fn covered(run: &Run, paint: Paint) -> String {
+fn covered(run: &Run, found: &Found, paint: Paint) -> String {
     let (covered, infeasible, total) = sides(run);
     if total == 0 {
         return "the program has no branches".into();
@@ -117,6 +117,12 @@ fn covered(run: &Run, paint: Paint) -> String {
     let (hit, all) = (lines.clone().filter(|l| l.tests > 0).count(), lines.count());
     if run.native {
         let _ = write!(text, "; {hit} of {}; measured on the native build", count(all as u64, "line"));
+        if found.late > 0 {
+            let (done, all) = (style::number(found.tests.saturating_sub(found.late)), style::number(found.tests));
+            let _ = write!(text, " by the {done} of {all} tests that were replayed");
+            let in_machine = run.timeline.last().map_or(0, |point| point.branches);
+            let _ = write!(text, "; in the virtual machine, paths cover {}", style::number(in_machine.into()));
+        }
     } else {
         text += "; as the virtual machine says, not measured natively";
     }

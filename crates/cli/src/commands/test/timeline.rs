@@ -86,7 +86,7 @@ mod tests {
     use secateur_explore::Counts;
 
     fn progress() -> Progress {
-        Progress { counts: Counts::default(), pending: 3, instructions: 0, covered_edges: 0, states: None }
+        Progress { counts: Counts::default(), pending: 3, instructions: 0, covered_edges: 0, states: None, sampled: 0 }
     }
 
     #[test]

@@ -52,6 +52,9 @@ impl Session<'_, '_> {
         if self.found.late > 0 {
             self.output.log(&format!("no time was left to replay {}", count(self.found.late, "test")));
         }
+        if self.found.half > 0 {
+            self.output.log(&format!("no time was left to run {} with sanitizers", count(self.found.half, "test")));
+        }
         self.reporter.finish();
         self.found
     }

@@ -28,6 +28,9 @@ impl Session<'_, '_> {
             }
             Some(Ok(result)) => result,
         };
+        if replayed.is_half && bug.is_none() {
+            self.found.half += 1;
+        }
         if self.test.minimise
             && let Some(trace) = &result.coverage.trace
         {
@@ -42,6 +45,10 @@ impl Session<'_, '_> {
         let told = self.recorded.iter().find(|r| r.number == number).map_or(&[][..], |r| &r.results);
         let verdict = match (result.verdict, unit::difference(told, &result.coverage.results)) {
             (Verdict::Confirmed, Some(what)) => Verdict::Divergence(what),
+            // The path alone is no proof of a bug.
+            (Verdict::Confirmed, _) if replayed.is_half && bug.is_some() => {
+                Verdict::Unconfirmed("there was no time to run it natively with sanitizers".into())
+            }
             (verdict, _) => verdict,
         };
         match verdict {
