@@ -31,10 +31,10 @@ pub enum Sample {
 }
 
 /// Constraints that are made for one side of a branch.
-const MOST_TRIES: u8 = 4;
+const MOST_TRIES: u8 = 16;
 
-/// Work of the search after which sampling joins it, if that is to be late: a second or two.
-const LATE: u64 = 1_500_000_000;
+/// Work of the search after which sampling joins it, if that is to be late: about half a second.
+const LATE: u64 = 500_000_000;
 
 /// Work of the search for which sampling gets as much.
 const TURN: u64 = 2_000_000;
@@ -63,7 +63,7 @@ impl Explorer<'_> {
                 goes_on &= self.run_find(&mut sampling, find, host, observer);
             }
             if self.is_sampling_only() {
-                goes_on &= self.follow_find(host);
+                goes_on &= self.follow_find(sampling.work(), host);
             }
             if let Some(limit) = over {
                 self.report.limits.push(limit);
@@ -157,9 +157,10 @@ impl Explorer<'_> {
         technique.sample != Some(Sample::Only) && technique.partition.is_none() && !technique.keeps_states()
     }
 
-    /// Follows a find for the sides that it leaves, if it is their turn. `false` if the whole run ends here.
-    pub(crate) fn follow_find(&mut self, host: &mut dyn Host) -> bool {
-        if self.seeds.is_empty() || self.seeds_work > self.spent() / 2 {
+    /// Follows a find for the sides that it leaves, if it is their turn: that gets half of the search's work, or half as much as was
+    /// sampled where there is no search. `false` if the whole run ends here.
+    pub(crate) fn follow_find(&mut self, sampled: u64, host: &mut dyn Host) -> bool {
+        if self.seeds.is_empty() || self.seeds_work > (self.spent() / 2).max(sampled / 2) {
             return true;
         }
         let Some((Find { root, model }, node)) = self.seeds.pop_front() else { return true };

@@ -13,7 +13,7 @@ use super::mutate::mutate;
 use super::proposals::{self, Proposals};
 use super::sampler::Chain;
 use super::simulator::{Ran, Simulator};
-use super::{Domain, Step, simplex};
+use super::{Domain, Step, repair, simplex};
 use crate::explorer::Options;
 use fastrand::Rng;
 use rustc_hash::FxHashSet;
@@ -52,7 +52,7 @@ const MOST_STEPS: u64 = 1_000_000;
 const RUN_WORK: u64 = 2_000;
 
 /// Of all work, hard conditions get one part in so many; and so much to begin with.
-const HARD_SHARE: u64 = 4;
+const HARD_SHARE: u64 = 2;
 const HARD_WORK: u64 = 100_000_000;
 
 /// What sampling gets for each instruction of the search, at least, to begin with, and at most.
@@ -153,6 +153,7 @@ pub struct Sampling<'p> {
     starts: Vec<Start>,
     /// Constraints that wait for the next round.
     constraints: VecDeque<Constraint>,
+    is_constraints_turn: bool,
     /// The number of runs at which the next round begins.
     round_ends: u64,
     walk: Option<Walk>,
@@ -191,6 +192,7 @@ impl<'p> Sampling<'p> {
                 .map(|root| Start { find: Find { root, model: Arc::default() }, walks: 0 })
                 .collect(),
             constraints: VecDeque::new(),
+            is_constraints_turn: false,
             round_ends: ROUND_RUNS,
             walk: None,
             covered: vec![0; (program.edge_count() as usize).div_ceil(64)],
@@ -337,7 +339,9 @@ impl<'p> Sampling<'p> {
                     _ => vec![],
                 };
                 match is_constrained {
-                    true => state = simplex::start(domain, &mut rng).unwrap_or(state),
+                    // Every second chain begins near the path that the constraint is of.
+                    true if *chains % 2 == 1 => state = simplex::start(domain, &mut rng).unwrap_or(state),
+                    true => {}
                     false => mutate(&mut state, &other, layout, domain, &self.words, &mut rng),
                 }
                 let mut run = |state: &[i64]| self.run(options, *root, layout, state, host, &mut over);
@@ -424,7 +428,11 @@ impl<'p> Sampling<'p> {
 
     /// The next chain of the round, or the next round.
     fn begin(&mut self, options: &Options, host: &mut dyn Host) -> Option<&'static str> {
-        if let Some(constraint) = self.constraints.pop_front() {
+        // Constraints take turns with what is near earlier finds.
+        self.is_constraints_turn = !self.is_constraints_turn;
+        if self.is_constraints_turn
+            && let Some(constraint) = self.constraints.pop_front()
+        {
             self.begin_constraint(constraint);
             return None;
         }
@@ -466,10 +474,11 @@ impl<'p> Sampling<'p> {
         None
     }
 
-    /// Chains over the inputs of a constraint, from a random one of them.
+    /// Chains over the inputs of a constraint, from the one that is nearest to its path, and from random ones of them.
     fn begin_constraint(&mut self, Constraint { root, model, layout, domain }: Constraint) {
         self.counts.constraints += 1;
-        let Some(start) = simplex::start(&domain, &mut self.rng) else { return };
+        let near = repair::near(&domain, &layout.state(&model), &mut self.rng);
+        let Some(start) = near.or_else(|| simplex::start(&domain, &mut self.rng)) else { return };
         self.counts.sampled += 1;
         self.model = Arc::new((*model).clone());
         let setup = proposals::Setup { seed: self.rng.u64(..), ..Default::default() };
