@@ -10,7 +10,7 @@ use crate::outcome::Outcome;
 use crate::panics;
 use crate::sampling::constraints::{self, Engine};
 use crate::sampling::layout::Layout;
-use crate::sampling::rounds::{Constraint, Find, Sampling};
+use crate::sampling::rounds::{Constraint, Find, Hard, Sampling};
 use secateur_expr::{Assignment, Op, Term};
 use secateur_vm::env::Host;
 use secateur_vm::{Limits, Mark, Pending, Snapshot, Stop};
@@ -33,8 +33,8 @@ pub enum Sample {
 /// Constraints that are made for one side of a branch.
 const MOST_TRIES: u8 = 16;
 
-/// Work of the search after which sampling joins it, if that is to be late: about half a second.
-const LATE: u64 = 500_000_000;
+/// Work of the search after which sampling joins it, if that is to be late: some tenths of a second.
+const LATE: u64 = 200_000_000;
 
 /// Work of the search for which sampling gets as much.
 const TURN: u64 = 2_000_000;
@@ -269,8 +269,9 @@ impl Explorer<'_> {
     pub(crate) fn sample_side(&mut self, side: &Pending, before: &Snapshot, is_first_try: bool) -> Option<Assignment> {
         let sampling = self.sampling.as_mut()?;
         let (path, wanted): (Vec<_>, Vec<_>) = (before.known.path.terms(), side.conditions().collect());
-        let pool = &mut self.machine.symbols().pool;
-        sampling.solve(&self.options, pool, &path, &wanted, &side.model, before.known.inputs.iter(), is_first_try)
+        let layout = Layout::new(before.known.inputs.iter());
+        let hard = Hard { path: &path, wanted: &wanted, model: &side.model, layout: &layout, is_first_try };
+        sampling.solve(&self.options, &mut self.machine.symbols().pool, &hard)
     }
 
     /// A path of the search found something: chains begin there.

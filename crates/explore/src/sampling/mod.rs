@@ -33,6 +33,7 @@ mod tape;
 pub mod trace {
     pub use secateur_vm::{RunOutcome, Trace};
 }
+mod turns;
 mod words;
 
 pub use domain::{Domain, Linear, Variable};

@@ -13,13 +13,14 @@ use super::mutate::mutate;
 use super::proposals::{self, Proposals};
 use super::sampler::Chain;
 use super::simulator::{Ran, Simulator};
+use super::turns::Turns;
 use super::{Domain, Step, repair, simplex};
 use crate::explorer::Options;
 use fastrand::Rng;
 use rustc_hash::FxHashSet;
 use secateur_expr::{Assignment, Pool, Term};
 use secateur_vm::env::Host;
-use secateur_vm::{Input, Program, Site};
+use secateur_vm::{Program, Site};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -55,15 +56,6 @@ const RUN_WORK: u64 = 2_000;
 const HARD_SHARE: u64 = 2;
 const HARD_WORK: u64 = 100_000_000;
 
-/// What sampling gets for each instruction of the search, at least, to begin with, and at most.
-const LEAST_SHARE: f64 = 0.5;
-const SHARE: f64 = 1.0;
-const MOST_SHARE: f64 = 16.0;
-
-/// Work after which what was found before counts half; and what both are taken to have done for one side that they found.
-const MEMORY: u64 = 500_000_000;
-const FIRST_WORK: f64 = 20e6;
-
 /// An input that is worth a path.
 #[derive(Clone)]
 pub struct Find {
@@ -87,6 +79,17 @@ pub struct Constraint {
     pub domain: Domain,
 }
 
+/// Conditions that the solver gives up on.
+pub struct Hard<'a> {
+    /// What holds under the model, and what is to hold as well.
+    pub path: &'a [Term],
+    pub wanted: &'a [Term],
+    pub model: &'a Assignment,
+    pub layout: &'a Layout,
+    /// Whether a solver gave up only because little was to be spent.
+    pub is_first_try: bool,
+}
+
 /// What was done, for the user.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Counts {
@@ -103,19 +106,6 @@ pub struct Counts {
     /// Constraints that were made from paths, and those of them that inputs were found for.
     pub constraints: u64,
     pub sampled: u64,
-}
-
-/// What was done, and the sides of branches that were found by it.
-#[derive(Clone, Copy, Default)]
-struct Lately {
-    work: f64,
-    found: f64,
-}
-
-impl Lately {
-    fn rate(self) -> f64 {
-        (1.0 + self.found) / (FIRST_WORK + self.work)
-    }
 }
 
 /// Numbers of times that are told from each other, as bits: 1, 2, 3, and then by powers of two.
@@ -166,12 +156,7 @@ pub struct Sampling<'p> {
     /// The input of the run at hand.
     model: Arc<Assignment>,
     finds: Vec<Find>,
-    /// What the search and sampling did and found lately.
-    lately: [Lately; 2],
-    /// Work that sampling may do, and that of the search when this was last looked at.
-    credit: f64,
-    searched: u64,
-    remembered: u64,
+    turns: Turns,
     /// Work that went into hard conditions.
     hard_work: u64,
     pub counts: Counts,
@@ -201,10 +186,7 @@ impl<'p> Sampling<'p> {
             often: vec![0; program.edge_count() as usize],
             model: Arc::default(),
             finds: vec![],
-            lately: [Lately::default(); 2],
-            credit: 0.0,
-            searched: 0,
-            remembered: 0,
+            turns: Turns::default(),
             hard_work: 0,
             counts: Counts::default(),
         }
@@ -217,42 +199,23 @@ impl<'p> Sampling<'p> {
 
     /// Whether it is sampling's turn after so much work of the search. Who finds more gets more.
     pub fn has_turn(&mut self, searched: u64, turn: u64) -> bool {
-        let [search, sampling] = self.lately;
-        let share = (SHARE * sampling.rate() / search.rate()).clamp(LEAST_SHARE, MOST_SHARE);
-        let more = searched.saturating_sub(self.searched) as f64;
-        self.credit += more * share;
-        self.searched = searched;
-        self.lately[0].work += more;
-        let all = searched + self.work();
-        if all > self.remembered + MEMORY {
-            self.remembered = all;
-            self.lately = self.lately.map(|Lately { work, found }| Lately { work: work / 2.0, found: found / 2.0 });
-        }
-        self.credit >= turn as f64
+        let sampled = self.work();
+        self.turns.is_samplings(searched, sampled, turn)
     }
 
     /// The search found something, or sampling did.
     pub fn found(&mut self, edges: u32, is_sampled: bool) {
-        self.lately[usize::from(is_sampled)].found += f64::from(edges);
+        self.turns.found(edges, is_sampled);
     }
 
     /// An input for which conditions hold that the solver gives up on.
-    pub fn solve<'a>(
-        &mut self,
-        options: &Options,
-        pool: &mut Pool,
-        path: &[Term],
-        wanted: &[Term],
-        model: &Assignment,
-        inputs: impl Iterator<Item = &'a Input>,
-        is_first_try: bool,
-    ) -> Option<Assignment> {
-        if self.hard_work > HARD_WORK + (self.searched + self.work()) / HARD_SHARE {
+    pub fn solve(&mut self, options: &Options, pool: &mut Pool, hard: &Hard) -> Option<Assignment> {
+        if self.hard_work > HARD_WORK + (self.turns.searched + self.work()) / HARD_SHARE {
             return None;
         }
         self.counts.asked += 1;
-        let layout = Layout::new(inputs);
-        let question = Question { pool, path, wanted, model, layout: &layout, words: &self.words, is_first_try };
+        let Hard { path, wanted, model, layout, is_first_try } = *hard;
+        let question = Question { pool, path, wanted, model, layout, words: &self.words, is_first_try };
         let is_over = || {
             options.stop.load(Ordering::Relaxed) || options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
         };
@@ -308,8 +271,7 @@ impl<'p> Sampling<'p> {
         while self.work() < until && over.is_none() && self.finds.is_empty() {
             over = self.step(options, host);
         }
-        self.credit = (self.credit - (self.work() - before) as f64).max(0.0);
-        self.lately[1].work += (self.work() - before) as f64;
+        self.turns.sampled(self.work() - before);
         self.counts.runs = self.simulator.runs;
         self.counts.found += self.finds.len() as u64;
         (std::mem::take(&mut self.finds), over)
@@ -442,7 +404,7 @@ impl<'p> Sampling<'p> {
             self.learners.next_round();
         }
         // What fewest chains began at; of those the newest.
-        let Some(at) = (0..self.starts.len()).rev().min_by_key(|at| self.starts[*at].walks) else { return None };
+        let at = (0..self.starts.len()).rev().min_by_key(|at| self.starts[*at].walks)?;
         self.starts[at].walks += 1;
         let start = self.starts[at].find.clone();
         self.model = Arc::new((*start.model).clone());
