@@ -181,7 +181,7 @@ pub struct Test {
     pub strict: bool,
     /// Sample inputs as well as solve for them: many fast runs near what was found, steered towards what was not. `only`
     /// does without the search; `linear` and `box` too, and sample from what they make of paths' conditions [default: `late`,
-    /// beside a search that has gone on for a second or so; `off` where --search, --prune or another technique is named]
+    /// beside a search that has gone on for some tenths of a second; `off` where --search, --prune or another technique is named]
     #[arg(long, value_name = "along|late|off|only|linear|box", num_args = 0..=1, require_equals = true, default_missing_value = "along", value_enum, help_heading = "Search")]
     pub sample: Option<Sample>,
     /// Try every branch of a path once before those that it leads to
