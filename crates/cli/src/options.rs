@@ -181,7 +181,7 @@ pub struct Test {
     pub strict: bool,
     /// Sample inputs as well as solve for them: many fast runs near what was found, steered towards what was not. `only`
     /// does without the search; `linear` and `box` too, and sample from what they make of paths' conditions [default: `late`,
-    /// beside a search that has gone on for a second or so; `off` where --search, --prune or another technique is named]
+    /// beside a search that has gone on for some tenths of a second; `off` where --search, --prune or another technique is named]
     #[arg(long, value_name = "along|late|off|only|linear|box", num_args = 0..=1, require_equals = true, default_missing_value = "along", value_enum, help_heading = "Search")]
     pub sample: Option<Sample>,
     /// Try every branch of a path once before those that it leads to
@@ -556,7 +556,7 @@ pub struct Bench {
     /// [default: 60s for search and real, 10s for the others]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub time: Option<Duration>,
-    /// sample: how many generated programs that plain search does not solve in two seconds
+    /// sample: how many generated programs that plain search does not solve in its time
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub generated: u64,
     /// rwset: give plain search N times as long as the run with --prune rwset took, where that was complete, such as 50
@@ -578,7 +578,7 @@ pub struct Bench {
     /// real: more options of `secateur test`, for every run, such as --test-options='--prove off'
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     pub test_options: Option<String>,
-    /// real: write the results as a page (Markdown) to this file too, with its plots in a folder of the same name
+    /// sample, real: write the results as a page (Markdown) to this file too, with its plots in a folder of the same name
     #[arg(long, value_name = "FILE")]
     pub page: Option<PathBuf>,
     /// real: write a short table between the marks <!-- bench:real --> and <!-- /bench:real --> of this file
@@ -593,8 +593,7 @@ pub struct Bench {
 impl Bench {
     /// Whether an option is given that only `secateur bench real` has.
     pub fn is_about_real(&self) -> bool {
-        let has_file = self.page.is_some() || self.fill.is_some();
-        has_file || self.fuzzer || self.test_options.is_some() || !self.ablate.is_empty()
+        self.fill.is_some() || self.fuzzer || self.test_options.is_some() || !self.ablate.is_empty()
     }
 }
 

@@ -108,7 +108,9 @@ fn listed_bugs_are_real(name: &str, ordinary: &str) -> Outcome {
 fn tables() -> Outcome {
     let folder = empty_folder();
     let out = folder.path().join("out");
-    let table = bench("sample", &["figure2", "generated", "--generated", "1", "--time", "1s"], &out)?;
+    let page = folder.path().join("page.md");
+    let page_option = format!("--page={}", page.display());
+    let table = bench("sample", &["figure2", "generated", "--generated", "1", "--time", "1s", &page_option], &out)?;
     ensure(table.code() == Some(0), || table.err())?;
     let rows: Vec<Vec<String>> =
         table.out().lines().map(|l| l.split_whitespace().map(str::to_string).collect()).collect();
@@ -117,7 +119,7 @@ fn tables() -> Outcome {
     ensure(rows.iter().any(|row| row.starts_with(&["integers".to_string()])), || table.out())?;
 
     let results: Value = serde_json::from_str(&std::fs::read_to_string(out.join("results.json"))?)?;
-    has_keys(&results, &["suite", "columns", "programs", "generated", "left_out", "failures"])?;
+    has_keys(&results, &["suite", "columns", "programs", "generated", "figure", "left_out", "failures"])?;
     let program = &results["programs"][0];
     has_keys(program, &["program", "bugs", "paper", "runs"])?;
     let columns = results["columns"].as_array().cloned().unwrap_or_default();
@@ -126,6 +128,11 @@ fn tables() -> Outcome {
     for run in &named {
         has_keys(&run["numbers"], &["complete", "warnings", "nodes", "edges", "paths", "tests", "seconds"])?;
         has_keys(&run["numbers"]["nodes"], &["covered", "total"])?;
+    }
+    let text = std::fs::read_to_string(&page)?;
+    ensure(text.contains("## Generated programs") && text.contains("## Example 3.1"), || text.clone())?;
+    for plot in ["out/samples.svg", "out/needed.svg", "page/samples.svg", "page/needed.svg"] {
+        ensure(folder.path().join(plot).is_file(), || format!("there is no {plot}"))?;
     }
     let families = results["generated"].as_array().cloned().unwrap_or_default();
     let names: Vec<Value> = families.iter().map(|family| family["family"].clone()).collect();

@@ -30,7 +30,7 @@ impl Explorer<'_> {
                     return Begun::Nothing;
                 };
                 (self.node, self.is_patient) = (node, true);
-                return self.begin_side(side, place, host);
+                return self.begin_side(side, place, true, host);
             }
         };
         self.taken = None;
@@ -68,7 +68,7 @@ impl Explorer<'_> {
                 self.tell_begin(Mark::NONE);
                 begun
             }
-            Item::Side(side) => self.begin_side(side, place, host),
+            Item::Side(side) => self.begin_side(side, place, false, host),
             Item::Paused(paused) => match paused.state {
                 Some(state) => {
                     self.piece = self.frontier.paths_mut().begin(place);
@@ -139,7 +139,8 @@ impl Explorer<'_> {
         by
     }
 
-    fn begin_side(&mut self, side: Pending, place: Place, host: &mut dyn Host) -> Begun {
+    /// A side of a branch as a path; `is_hard` if it was postponed.
+    fn begin_side(&mut self, side: Pending, place: Place, is_hard: bool, host: &mut dyn Host) -> Begun {
         if let Some(by) = self.dropped(&side) {
             self.report.counts.prune(by);
             self.close_side(&side, place, End::Pruned(by));
@@ -163,11 +164,14 @@ impl Explorer<'_> {
         };
         let Some(before) = side.before.clone() else { return Begun::Nothing };
         let conditions: Vec<_> = side.conditions().collect();
+        // What was postponed is sampled before a solver tries its best, which may take the rest of the time.
+        let sampled = if is_hard { self.sample_side(&side, &before, false) } else { None };
         let symbols = self.machine.symbols();
         let (solver, pool, path) = (&mut symbols.solver, &mut symbols.pool, &before.known.path);
-        let answer = match self.is_patient {
-            true => solver.check(pool, path, &conditions, &side.model),
-            false => match solver.check_lightly(pool, path, &conditions, &side.model) {
+        let answer = match (sampled, self.is_patient) {
+            (Some(model), _) => Answer::Sat(model),
+            (None, true) => solver.check(pool, path, &conditions, &side.model),
+            (None, false) => match solver.check_lightly(pool, path, &conditions, &side.model) {
                 Some(answer) => answer,
                 None => match self.sample_side(&side, &before, true) {
                     Some(model) => Answer::Sat(model),

@@ -229,7 +229,7 @@ impl<'p> Explorer<'p> {
         host: &mut dyn Host,
         observer: &mut dyn Observer,
     ) -> bool {
-        if !self.sample(host, observer) || !self.follow_find(host) {
+        if !self.sample(host, observer) || !self.follow_find(0, host) {
             return false;
         }
         if self.frontier.is_empty() && !self.follow_stale(host) {

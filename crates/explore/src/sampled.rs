@@ -10,7 +10,7 @@ use crate::outcome::Outcome;
 use crate::panics;
 use crate::sampling::constraints::{self, Engine};
 use crate::sampling::layout::Layout;
-use crate::sampling::rounds::{Constraint, Find, Sampling};
+use crate::sampling::rounds::{Constraint, Find, Hard, Sampling};
 use secateur_expr::{Assignment, Op, Term};
 use secateur_vm::env::Host;
 use secateur_vm::{Limits, Mark, Pending, Snapshot, Stop};
@@ -31,10 +31,10 @@ pub enum Sample {
 }
 
 /// Constraints that are made for one side of a branch.
-const MOST_TRIES: u8 = 4;
+const MOST_TRIES: u8 = 16;
 
-/// Work of the search after which sampling joins it, if that is to be late: a second or two.
-const LATE: u64 = 1_500_000_000;
+/// Work of the search after which sampling joins it, if that is to be late: some tenths of a second.
+const LATE: u64 = 200_000_000;
 
 /// Work of the search for which sampling gets as much.
 const TURN: u64 = 2_000_000;
@@ -63,7 +63,7 @@ impl Explorer<'_> {
                 goes_on &= self.run_find(&mut sampling, find, host, observer);
             }
             if self.is_sampling_only() {
-                goes_on &= self.follow_find(host);
+                goes_on &= self.follow_find(sampling.work(), host);
             }
             if let Some(limit) = over {
                 self.report.limits.push(limit);
@@ -159,9 +159,10 @@ impl Explorer<'_> {
         technique.sample != Some(Sample::Only) && technique.partition.is_none() && !technique.keeps_states()
     }
 
-    /// Follows a find for the sides that it leaves, if it is their turn. `false` if the whole run ends here.
-    pub(crate) fn follow_find(&mut self, host: &mut dyn Host) -> bool {
-        if self.seeds.is_empty() || self.seeds_work > self.spent() / 2 {
+    /// Follows a find for the sides that it leaves, if it is their turn: that gets half of the search's work, or half as much as was
+    /// sampled where there is no search. `false` if the whole run ends here.
+    pub(crate) fn follow_find(&mut self, sampled: u64, host: &mut dyn Host) -> bool {
+        if self.seeds.is_empty() || self.seeds_work > (self.spent() / 2).max(sampled / 2) {
             return true;
         }
         let Some((Find { root, model }, node)) = self.seeds.pop_front() else { return true };
@@ -270,8 +271,9 @@ impl Explorer<'_> {
     pub(crate) fn sample_side(&mut self, side: &Pending, before: &Snapshot, is_first_try: bool) -> Option<Assignment> {
         let sampling = self.sampling.as_mut()?;
         let (path, wanted): (Vec<_>, Vec<_>) = (before.known.path.terms(), side.conditions().collect());
-        let pool = &mut self.machine.symbols().pool;
-        sampling.solve(&self.options, pool, (&path, &wanted), &side.model, before.known.inputs.iter(), is_first_try)
+        let layout = Layout::new(before.known.inputs.iter());
+        let hard = Hard { path: &path, wanted: &wanted, model: &side.model, layout: &layout, is_first_try };
+        sampling.solve(&self.options, &mut self.machine.symbols().pool, &hard)
     }
 
     /// A path of the search found something: chains begin there.

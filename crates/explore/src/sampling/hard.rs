@@ -1,46 +1,42 @@
 //! Conditions that the solver gives up on: products of inputs, floating point, hashes.
 //!
 //! A chain over the inputs of the conditions, biased by how far they are from holding: no program is run, only
-//! terms are evaluated, and of those only what depends on the bytes that changed. The bias of an input at distance d is
-//! e^(-d/t), where t falls from step to step and rises again when the chain starts anew. What it finds satisfies
+//! terms are evaluated, and of those only what depends on the bytes that changed (`tape`). The bias of an input at distance d
+//! (`away`) is e^(-d/t), where t falls from step to step and rises again when the chain starts anew. What it finds satisfies
 //! all conditions exactly, or it is not found.
+//!
+//! Chains differ in where they begin, in what they vary and in how they measure. Those that vary only what the path says nothing
+//! about keep to the path, and pay only for what is wanted: so the bytes of a hash behind another one are found.
 
-use super::layout::Layout;
+use super::away::{Measure, distance};
+use super::constraints::{self, Engine};
+use super::layout::{Layout, Place};
 use super::mutate::mutate;
+use super::tape::Tape;
 use super::{Domain, Proposals, proposals};
 use fastrand::Rng;
-use secateur_expr::{Assignment, Evaluator, InputByte, Op, Pool, Support, Term};
+use secateur_expr::{Assignment, Format, InputByte, Op, Pool, Support, Term};
 
-/// Steps of a search, and starts that it has.
-const STEPS: u32 = 60_000;
-const STARTS: u32 = 15;
+/// Starts that a search has.
+const STARTS: u32 = 16;
 
-/// Terms that are evaluated at most: the larger the conditions, the fewer the steps. Fewer where a solver has not tried its best.
-const MOST_TERMS: usize = 12_000_000;
-const MOST_TERMS_AT_FIRST: usize = 3_000_000;
+/// Steps of the tape that are looked at at most: the larger the conditions, the fewer the inputs that are tried. Fewer where a solver
+/// has not tried its best.
+const MOST_WORK: u64 = 100_000_000;
+const MOST_WORK_AT_FIRST: u64 = 20_000_000;
 
-/// What evaluating a term costs, in instructions of a program.
-const TERM_WORK: u64 = 20;
+/// What an input costs beside that, in the same.
+const STEP_WORK: u64 = 25;
 
-/// Steps between two looks at the clock.
-const LOOK_EVERY: u32 = 64;
+/// What looking at a step costs, in instructions of a program.
+const WORK: u64 = 4;
+
+/// Inputs between two looks at the clock.
+const LOOK_EVERY: u32 = 256;
 
 /// How warm a chain begins, in bits of distance, and how cold it ends.
 const WARM: f64 = 4.0;
 const COLD: f64 = 0.05;
-
-/// Levels of a condition that are looked into.
-const DEPTH: u32 = 12;
-
-/// How far two numbers are from being equal. Chains take turns with them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Measure {
-    /// By their difference, for what grows when its inputs grow.
-    Difference,
-    /// By the lowest bit in which they differ, for what wraps round: of a product or a hash, the low bits depend on
-    /// the low bits of its inputs alone, so that they can be set one after the other.
-    LowBits,
-}
 
 pub struct Question<'a> {
     pub pool: &'a mut Pool,
@@ -59,41 +55,36 @@ pub struct Question<'a> {
 pub fn search(question: Question, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> (Option<Assignment>, u64) {
     let Question { pool, path, wanted, model, layout, words, is_first_try } = question;
     let (conditions, support) = related(pool, path, wanted);
-    let is_used = |place: &super::layout::Place| {
-        (0..place.size)
-            .any(|i| pool.support_contains(support, InputByte { input: place.input, offset: place.offset + i }))
-    };
-    let layout = Layout { places: layout.places.iter().copied().filter(is_used).collect() };
+    let layout = Layout { places: used(pool, &layout.places, support) };
     if layout.places.is_empty() {
         return (None, 0);
     }
-    let domain = layout.domain();
-    let terms = secateur_expr::cone(pool, &conditions).len();
-    let most = if is_first_try { MOST_TERMS_AT_FIRST } else { MOST_TERMS };
-    let steps = STEPS.min((most / (1 + terms)) as u32) / STARTS;
-    let evaluator = Evaluator::new();
-    let mut walk = Walk {
-        pool,
-        conditions,
-        layout,
-        domain,
-        evaluator,
-        places: vec![],
-        steps,
-        measure: Measure::Difference,
-        taken: 0,
-        is_over,
-    };
-    walk.evaluator.load(model);
-    let found = walk.search(model, words, rng).map(|found| {
+    let first = layout.state(model);
+    let domain = within(pool, &conditions[wanted.len()..], &layout, &first);
+    let own = conditions[wanted.len()..].iter().fold(Support::EMPTY, |all, term| {
+        let own = pool.support(*term);
+        pool.support_union(all, own)
+    });
+    let taken = used(pool, &layout.places, own);
+    let free: Vec<usize> = (0..layout.places.len()).filter(|at| !taken.contains(&layout.places[*at])).collect();
+    let tape = Tape::new(pool, &conditions, &layout, model);
+    let formats = (0..layout.places.len()).map(|at| format(&tape, at)).collect();
+    let most = if is_first_try { MOST_WORK_AT_FIRST } else { MOST_WORK };
+    let everything: Vec<usize> = (0..layout.places.len()).collect();
+    let measure = Measure::Difference;
+    let (varied, budget, now) = (everything.clone(), most / u64::from(STARTS), first.clone());
+    let (before, changes) = (first.clone(), vec![]);
+    let mut walk =
+        Walk { layout, domain, tape, formats, varied, now, before, changes, budget, measure, tried: 0, is_over };
+    let found = walk.search(&first, &everything, &free, words, rng).map(|found| {
         let mut model = model.clone();
         walk.layout.fill(&found, &mut model);
         model
     });
-    (found, TERM_WORK * u64::from(walk.taken) * terms as u64)
+    (found, WORK * walk.work())
 }
 
-/// The conditions that share bytes with what is wanted, by way of others too, and all their bytes.
+/// The conditions that share bytes with what is wanted, by way of others too, and all their bytes. What is wanted comes first.
 fn related(pool: &mut Pool, path: &[Term], wanted: &[Term]) -> (Vec<Term>, Support) {
     let mut support = wanted.iter().fold(Support::EMPTY, |all, term| {
         let own = pool.support(*term);
@@ -116,41 +107,92 @@ fn related(pool: &mut Pool, path: &[Term], wanted: &[Term]) -> (Vec<Term>, Suppo
     }
 }
 
+/// The variables that have bytes among these.
+fn used(pool: &Pool, places: &[Place], support: Support) -> Vec<Place> {
+    let has = |place: &&Place| {
+        (0..place.size)
+            .any(|i| pool.support_contains(support, InputByte { input: place.input, offset: place.offset + i }))
+    };
+    places.iter().filter(has).copied().collect()
+}
+
+/// The box around what the path allows, as far as that is linear: most inputs outside of it would be tried for nothing.
+fn within(pool: &mut Pool, path: &[Term], layout: &Layout, first: &[i64]) -> Domain {
+    let narrow = constraints::domain(pool, path, layout, Engine::Box);
+    narrow.filter(|domain| domain.contains(first)).unwrap_or_else(|| layout.domain())
+}
+
+/// The format of a variable that is a floating-point number.
+fn format(tape: &Tape, variable: usize) -> Option<Format> {
+    let low = tape.bytes(variable).first().copied().flatten()?;
+    let width = 8 * tape.bytes(variable).len() as u32;
+    let begins_with = |mut at: u32| {
+        while tape.step(at).node.op == Op::Concat {
+            at = tape.step(at).args[1];
+        }
+        at == low
+    };
+    let uses =
+        tape.steps().iter().filter(|step| step.node.op.is_float() && !matches!(step.node.op, Op::SToF | Op::UToF));
+    let mut uses = uses.filter(|step| step.node.format().width() == width);
+    let found = uses.find(|step| step.args[..step.node.arity()].iter().any(|arg| begins_with(*arg)))?;
+    Some(found.node.format())
+}
+
 struct Walk<'a> {
-    pool: &'a Pool,
-    conditions: Vec<Term>,
     layout: Layout,
     domain: Domain,
-    evaluator: Evaluator,
-    /// Scratch: variables that a step changed.
-    places: Vec<usize>,
-    /// Steps from one start.
-    steps: u32,
+    tape: Tape<'a>,
+    /// Of variables that are floating-point numbers.
+    formats: Vec<Option<Format>>,
+    /// The variables that a chain varies.
+    varied: Vec<usize>,
+    /// What the tape was computed from.
+    now: Vec<i64>,
+    /// What variables were before the last change of them.
+    before: Vec<i64>,
+    /// Scratch: what a step changes.
+    changes: Vec<(usize, i64)>,
+    /// Work of one chain.
+    budget: u64,
     measure: Measure,
-    /// Steps that were taken.
-    taken: u32,
+    /// Inputs that were tried.
+    tried: u64,
     is_over: &'a dyn Fn() -> bool,
 }
 
 impl Walk<'_> {
-    fn search(&mut self, model: &Assignment, words: &[Vec<u8>], rng: &mut Rng) -> Option<Vec<i64>> {
+    fn work(&self) -> u64 {
+        self.tape.work + STEP_WORK * self.tried
+    }
+
+    fn search(
+        &mut self,
+        first: &[i64],
+        everything: &[usize],
+        free: &[usize],
+        words: &[Vec<u8>],
+        rng: &mut Rng,
+    ) -> Option<Vec<i64>> {
         let shares = proposals::usual(&self.domain);
         let mut proposals = Proposals::new(&shares, &self.domain, &Default::default());
-        let first = self.layout.state(model);
-        let mut best = (f64::INFINITY, first.clone());
+        let mut best = (f64::INFINITY, first.to_vec());
         for start in 0..STARTS {
             if (self.is_over)() {
                 return None;
             }
+            self.measure = if start % 4 == 2 { Measure::LowBits } else { Measure::Difference };
+            let keeps_path = start % 2 == 0 && !free.is_empty();
+            self.varied = if keeps_path { free.to_vec() } else { everything.to_vec() };
             // From the model, from the best so far, or from anywhere.
             let mut state = match start % 3 {
-                0 => first.clone(),
+                _ if keeps_path => first.to_vec(),
+                0 => first.to_vec(),
                 1 => best.1.clone(),
                 _ => self.domain.variables.iter().map(|v| v.value(u128::from(rng.u64(..)) % v.size())).collect(),
             };
-            self.measure = if start % 2 == 0 { Measure::Difference } else { Measure::LowBits };
-            if start > 0 {
-                mutate(&mut state, &first, &self.layout, &self.domain, words, rng);
+            if start > 0 && !keeps_path {
+                mutate(&mut state, first, &self.layout, &self.domain, words, rng);
             }
             let (distance, end) = self.chain(state, &mut proposals, words, rng);
             if distance == 0.0 {
@@ -171,164 +213,102 @@ impl Walk<'_> {
         words: &[Vec<u8>],
         rng: &mut Rng,
     ) -> (f64, Vec<i64>) {
-        self.set_all(&state);
-        let mut distance = self.distance();
-        let mut best = (distance, state.clone());
-        let mut changes = Default::default();
-        for step in 0..self.steps {
-            if best.0 == 0.0 || step % LOOK_EVERY == 0 && (self.is_over)() {
+        self.set(&state);
+        let mut away = distance(&self.tape, self.measure);
+        let mut best = (away, state.clone());
+        let (begin, mut changes) = (self.work(), Default::default());
+        for step in 0.. {
+            let share = (self.work() - begin) as f64 / self.budget as f64;
+            if best.0 == 0.0 || share >= 1.0 || step % LOOK_EVERY == 0 && (self.is_over)() {
                 break;
             }
-            self.taken += 1;
-            let warmth = WARM * (COLD / WARM).powf(f64::from(step) / f64::from(self.steps));
-            let before = state.clone();
+            self.tried += 1;
+            let warmth = WARM * (COLD / WARM).powf(share);
             match rng.u32(..8) {
-                0 => mutate(&mut state, &best.1, &self.layout, &self.domain, words, rng),
-                1..4 => {
-                    let at = rng.usize(..state.len());
-                    let by = 1i128 << rng.u32(..64);
-                    state[at] = self.domain.variables[at].wrapped(state[at], if rng.bool() { by } else { -by });
+                0 if self.varied.len() == state.len() => {
+                    mutate(&mut state, &best.1, &self.layout, &self.domain, words, rng);
                 }
-                _ => {
+                1 | 2 if self.varied.len() == state.len() => {
                     proposals::Changes::clear(&mut changes);
                     if proposals.propose(&self.domain, &state, rng, &mut changes) {
                         changes.swap(&mut state, &self.domain);
                     }
                 }
+                _ => self.vary(&mut state, rng),
             }
-            self.set(&before, &state);
-            let next = self.distance();
-            if next <= distance || rng.f64() < ((distance - next) / warmth).exp() {
-                distance = next;
-                if distance < best.0 {
-                    best = (distance, state.clone());
+            self.set(&state);
+            let next = distance(&self.tape, self.measure);
+            if next <= away || rng.f64() < ((away - next) / warmth).exp() {
+                away = next;
+                if away < best.0 {
+                    best = (away, state.clone());
                 }
             } else {
-                self.set(&state, &before);
-                state = before;
+                self.tape.undo();
+                for (at, _) in &self.changes {
+                    (self.now[*at], state[*at]) = (self.before[*at], self.before[*at]);
+                }
             }
         }
         best
     }
 
-    fn set_all(&mut self, state: &[i64]) {
-        for (at, value) in state.iter().enumerate() {
-            self.put(at, *value);
+    /// Another value for one variable: near, by its bits, or any.
+    fn vary(&self, state: &mut [i64], rng: &mut Rng) {
+        let at = self.varied[rng.usize(..self.varied.len())];
+        let variable = self.domain.variables[at];
+        if let Some(format) = self.formats[at]
+            && rng.u32(..3) > 0
+        {
+            state[at] = real(format, state[at], rng);
+            return;
         }
-    }
-
-    fn set(&mut self, before: &[i64], after: &[i64]) {
-        self.places.clear();
-        self.places.extend((0..after.len()).filter(|at| before[*at] != after[*at]));
-        for i in 0..self.places.len() {
-            self.put(self.places[i], after[self.places[i]]);
-        }
-    }
-
-    fn put(&mut self, at: usize, value: i64) {
-        let place = self.layout.places[at];
-        for i in 0..place.size {
-            let byte = InputByte { input: place.input, offset: place.offset + i };
-            self.evaluator.set(byte, (value >> (8 * i)) as u8);
-        }
-    }
-
-    /// How far all conditions are from holding, in bits.
-    fn distance(&mut self) -> f64 {
-        let mut sum = 0.0;
-        for i in 0..self.conditions.len() {
-            let condition = self.conditions[i];
-            if !self.evaluator.holds(self.pool, condition) {
-                sum += self.away(condition, true, DEPTH).max(MIN);
+        state[at] = match rng.u32(..4) {
+            0 => variable.value(u128::from(rng.u64(..)) % variable.size()),
+            1 => variable.wrapped(state[at], i128::from(rng.i32(-9..=9))),
+            _ => {
+                let by = 1i128 << rng.u32(..u128::BITS - variable.size().leading_zeros());
+                variable.wrapped(state[at], if rng.bool() { by } else { -by })
             }
-        }
-        sum
-    }
-
-    /// How far a condition is from being true, or false; 0 if it is.
-    fn away(&mut self, term: Term, wanted: bool, depth: u32) -> f64 {
-        if self.evaluator.holds(self.pool, term) == wanted {
-            return 0.0;
-        }
-        let node = self.pool.node(term);
-        if depth == 0 {
-            return 1.0;
-        }
-        let (a, b) = (node.arg(0), if node.op.arity() > 1 { node.arg(1) } else { node.arg(0) });
-        let is_bool = |term: Term| self.pool.width(term) == 1;
-        match node.op {
-            Op::Not => self.away(a, !wanted, depth - 1),
-            Op::And | Op::Or => {
-                let (x, y) = (self.away(a, wanted, depth - 1), self.away(b, wanted, depth - 1));
-                // Both have to change for a conjunction to hold, or for a disjunction not to.
-                if (node.op == Op::And) == wanted { x + y } else { x.min(y) }
-            }
-            Op::Xor => {
-                let x = self.evaluator.holds(self.pool, a);
-                let y = self.evaluator.holds(self.pool, b);
-                self.away(a, !x, depth - 1).min(self.away(b, !y, depth - 1))
-            }
-            Op::Eq if is_bool(a) => {
-                let (x, y) = (self.evaluator.holds(self.pool, a), self.evaluator.holds(self.pool, b));
-                self.away(a, !x, depth - 1).min(self.away(b, !y, depth - 1))
-            }
-            Op::Eq if !wanted => 1.0,
-            Op::Eq if self.measure == Measure::LowBits && self.pool.width(a) <= 64 => {
-                let differ = self.evaluator.eval_u64(self.pool, a) ^ self.evaluator.eval_u64(self.pool, b);
-                f64::from(self.pool.width(a) - differ.trailing_zeros())
-            }
-            Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle => self.apart(a, b),
-            Op::FLt | Op::FLe | Op::FEq => self.floats_apart(a, b),
-            Op::Ite => {
-                let c = node.arg(0);
-                let (then, els) = (node.arg(1), node.arg(2));
-                let holds = self.evaluator.holds(self.pool, c);
-                let chosen = if holds { then } else { els };
-                let stay = self.away(chosen, wanted, depth - 1);
-                stay.min(1.0 + self.away(c, !holds, depth - 1))
-            }
-            _ => 1.0,
-        }
-    }
-
-    /// The number of bits that two numbers are apart, read as the closer of signed and unsigned.
-    fn apart(&mut self, a: Term, b: Term) -> f64 {
-        let width = self.pool.width(a);
-        if width > 64 {
-            return f64::from(width) / 2.0;
-        }
-        let (x, y) = (self.evaluator.eval_u64(self.pool, a), self.evaluator.eval_u64(self.pool, b));
-        let unused = 64 - width;
-        let signed = ((x << unused) as i64 >> unused).abs_diff((y << unused) as i64 >> unused);
-        bits(x.abs_diff(y).min(signed))
-    }
-
-    /// The number of bits of how many floating-point numbers lie between two.
-    fn floats_apart(&mut self, a: Term, b: Term) -> f64 {
-        let width = self.pool.width(a);
-        if width > 64 {
-            return 8.0;
-        }
-        let order = |x: u64| {
-            let magnitude = (x & ((1u64 << (width - 1)) - 1)) as i64;
-            if x >> (width - 1) & 1 == 1 { -magnitude } else { magnitude }
         };
-        let (x, y) = (self.evaluator.eval_u64(self.pool, a), self.evaluator.eval_u64(self.pool, b));
-        bits(order(x).abs_diff(order(y)))
+    }
+
+    /// Brings the tape to a state, and notes what differs.
+    fn set(&mut self, state: &[i64]) {
+        self.changes.clear();
+        let differ = (0..state.len()).filter(|at| state[*at] != self.now[*at]).map(|at| (at, state[at]));
+        self.changes.extend(differ);
+        for (at, value) in &self.changes {
+            self.before[*at] = std::mem::replace(&mut self.now[*at], *value);
+        }
+        self.tape.set(&self.changes);
     }
 }
 
-/// What does not hold is at least so far away.
-const MIN: f64 = 0.5;
-
-fn bits(distance: u64) -> f64 {
-    (1.0 + distance as f64).log2()
+/// A floating-point number near this one, of another size, or a plain one.
+fn real(format: Format, bits: i64, rng: &mut Rng) -> i64 {
+    let x = match format {
+        Format::F32 => f64::from(f32::from_bits(bits as u32)),
+        _ => f64::from_bits(bits as u64),
+    };
+    let part = rng.f64() * 2.0 - 1.0;
+    let next = match rng.u32(..4) {
+        0 => 10f64.powi(rng.i32(0..7)) * part,
+        1 => x * (1.0 + part * 10f64.powi(rng.i32(-12..1))),
+        2 => x + part * 10f64.powi(rng.i32(-9..4)),
+        _ => (x + part * 100.0).round(),
+    };
+    match format {
+        Format::F32 => i64::from((next as f32).to_bits() as i32),
+        _ => next.to_bits() as i64,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::layout::Place;
     use super::*;
+    use secateur_expr::Evaluator;
 
     /// Two inputs of 4 bytes, as terms.
     fn numbers(pool: &mut Pool) -> (Term, Term, Layout) {

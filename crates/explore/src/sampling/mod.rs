@@ -8,6 +8,7 @@
 //! only numbers.
 //! *Invariant:* nothing is allocated for a step once buffers have grown.
 
+mod away;
 #[cfg(test)]
 mod balance;
 pub mod boxes;
@@ -20,15 +21,19 @@ pub mod lattice;
 pub mod layout;
 pub mod learners;
 mod mutate;
+mod processor;
 pub mod proposals;
+mod repair;
 pub mod rounds;
 pub mod sampler;
 pub mod simplex;
 pub mod simulator;
+mod tape;
 /// What a run shows is noted by the machine.
 pub mod trace {
     pub use secateur_vm::{RunOutcome, Trace};
 }
+mod turns;
 mod words;
 
 pub use domain::{Domain, Linear, Variable};

@@ -13,13 +13,14 @@ use super::mutate::mutate;
 use super::proposals::{self, Proposals};
 use super::sampler::Chain;
 use super::simulator::{Ran, Simulator};
-use super::{Domain, Step, simplex};
+use super::turns::Turns;
+use super::{Domain, Step, repair, simplex};
 use crate::explorer::Options;
 use fastrand::Rng;
 use rustc_hash::FxHashSet;
 use secateur_expr::{Assignment, Pool, Term};
 use secateur_vm::env::Host;
-use secateur_vm::{Input, Program, Site};
+use secateur_vm::{Program, Site};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -52,17 +53,8 @@ const MOST_STEPS: u64 = 1_000_000;
 const RUN_WORK: u64 = 2_000;
 
 /// Of all work, hard conditions get one part in so many; and so much to begin with.
-const HARD_SHARE: u64 = 4;
+const HARD_SHARE: u64 = 2;
 const HARD_WORK: u64 = 100_000_000;
-
-/// What sampling gets for each instruction of the search, at least, to begin with, and at most.
-const LEAST_SHARE: f64 = 0.5;
-const SHARE: f64 = 1.0;
-const MOST_SHARE: f64 = 16.0;
-
-/// Work after which what was found before counts half; and what both are taken to have done for one side that they found.
-const MEMORY: u64 = 500_000_000;
-const FIRST_WORK: f64 = 20e6;
 
 /// An input that is worth a path.
 #[derive(Clone)]
@@ -87,6 +79,17 @@ pub struct Constraint {
     pub domain: Domain,
 }
 
+/// Conditions that the solver gives up on.
+pub struct Hard<'a> {
+    /// What holds under the model, and what is to hold as well.
+    pub path: &'a [Term],
+    pub wanted: &'a [Term],
+    pub model: &'a Assignment,
+    pub layout: &'a Layout,
+    /// Whether a solver gave up only because little was to be spent.
+    pub is_first_try: bool,
+}
+
 /// What was done, for the user.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Counts {
@@ -103,19 +106,6 @@ pub struct Counts {
     /// Constraints that were made from paths, and those of them that inputs were found for.
     pub constraints: u64,
     pub sampled: u64,
-}
-
-/// What was done, and the sides of branches that were found by it.
-#[derive(Clone, Copy, Default)]
-struct Lately {
-    work: f64,
-    found: f64,
-}
-
-impl Lately {
-    fn rate(self) -> f64 {
-        (1.0 + self.found) / (FIRST_WORK + self.work)
-    }
 }
 
 /// Numbers of times that are told from each other, as bits: 1, 2, 3, and then by powers of two.
@@ -153,6 +143,7 @@ pub struct Sampling<'p> {
     starts: Vec<Start>,
     /// Constraints that wait for the next round.
     constraints: VecDeque<Constraint>,
+    is_constraints_turn: bool,
     /// The number of runs at which the next round begins.
     round_ends: u64,
     walk: Option<Walk>,
@@ -165,12 +156,7 @@ pub struct Sampling<'p> {
     /// The input of the run at hand.
     model: Arc<Assignment>,
     finds: Vec<Find>,
-    /// What the search and sampling did and found lately.
-    lately: [Lately; 2],
-    /// Work that sampling may do, and that of the search when this was last looked at.
-    credit: f64,
-    searched: u64,
-    remembered: u64,
+    turns: Turns,
     /// Work that went into hard conditions.
     hard_work: u64,
     pub counts: Counts,
@@ -191,6 +177,7 @@ impl<'p> Sampling<'p> {
                 .map(|root| Start { find: Find { root, model: Arc::default() }, walks: 0 })
                 .collect(),
             constraints: VecDeque::new(),
+            is_constraints_turn: false,
             round_ends: ROUND_RUNS,
             walk: None,
             covered: vec![0; (program.edge_count() as usize).div_ceil(64)],
@@ -199,10 +186,7 @@ impl<'p> Sampling<'p> {
             often: vec![0; program.edge_count() as usize],
             model: Arc::default(),
             finds: vec![],
-            lately: [Lately::default(); 2],
-            credit: 0.0,
-            searched: 0,
-            remembered: 0,
+            turns: Turns::default(),
             hard_work: 0,
             counts: Counts::default(),
         }
@@ -216,46 +200,28 @@ impl<'p> Sampling<'p> {
     /// Sampling joins a search that has done so much: for that it gets nothing, and what the search found with it does
     /// not count. Otherwise it would first have to catch up, and the search would stand still for seconds.
     pub fn begin_after(&mut self, searched: u64) {
-        (self.searched, self.remembered) = (searched, searched);
+        self.turns.begin_after(searched);
     }
 
     /// Whether it is sampling's turn after so much work of the search. Who finds more gets more.
     pub fn has_turn(&mut self, searched: u64, turn: u64) -> bool {
-        let [search, sampling] = self.lately;
-        let share = (SHARE * sampling.rate() / search.rate()).clamp(LEAST_SHARE, MOST_SHARE);
-        let more = searched.saturating_sub(self.searched) as f64;
-        self.credit += more * share;
-        self.searched = searched;
-        self.lately[0].work += more;
-        let all = searched + self.work();
-        if all > self.remembered + MEMORY {
-            self.remembered = all;
-            self.lately = self.lately.map(|Lately { work, found }| Lately { work: work / 2.0, found: found / 2.0 });
-        }
-        self.credit >= turn as f64
+        let sampled = self.work();
+        self.turns.is_samplings(searched, sampled, turn)
     }
 
     /// The search found something, or sampling did.
     pub fn found(&mut self, edges: u32, is_sampled: bool) {
-        self.lately[usize::from(is_sampled)].found += f64::from(edges);
+        self.turns.found(edges, is_sampled);
     }
 
-    /// An input for which conditions hold that the solver gives up on: those of a path, and those wanted of it.
-    pub fn solve<'a>(
-        &mut self,
-        options: &Options,
-        pool: &mut Pool,
-        (path, wanted): (&[Term], &[Term]),
-        model: &Assignment,
-        inputs: impl Iterator<Item = &'a Input>,
-        is_first_try: bool,
-    ) -> Option<Assignment> {
-        if self.hard_work > HARD_WORK + (self.searched + self.work()) / HARD_SHARE {
+    /// An input for which conditions hold that the solver gives up on.
+    pub fn solve(&mut self, options: &Options, pool: &mut Pool, hard: &Hard) -> Option<Assignment> {
+        if self.hard_work > HARD_WORK + (self.turns.searched + self.work()) / HARD_SHARE {
             return None;
         }
         self.counts.asked += 1;
-        let layout = Layout::new(inputs);
-        let question = Question { pool, path, wanted, model, layout: &layout, words: &self.words, is_first_try };
+        let Hard { path, wanted, model, layout, is_first_try } = *hard;
+        let question = Question { pool, path, wanted, model, layout, words: &self.words, is_first_try };
         let is_over = || {
             options.stop.load(Ordering::Relaxed) || options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
         };
@@ -311,8 +277,7 @@ impl<'p> Sampling<'p> {
         while self.work() < until && over.is_none() && self.finds.is_empty() {
             over = self.step(options, host);
         }
-        self.credit = (self.credit - (self.work() - before) as f64).max(0.0);
-        self.lately[1].work += (self.work() - before) as f64;
+        self.turns.sampled(self.work() - before);
         self.counts.runs = self.simulator.runs;
         self.counts.found += self.finds.len() as u64;
         (std::mem::take(&mut self.finds), over)
@@ -342,7 +307,9 @@ impl<'p> Sampling<'p> {
                     _ => vec![],
                 };
                 match is_constrained {
-                    true => state = simplex::start(domain, &mut rng).unwrap_or(state),
+                    // Every second chain begins near the path that the constraint is of.
+                    true if *chains % 2 == 1 => state = simplex::start(domain, &mut rng).unwrap_or(state),
+                    true => {}
                     false => mutate(&mut state, &other, layout, domain, &self.words, &mut rng),
                 }
                 let mut run = |state: &[i64]| self.run(options, *root, layout, state, host, &mut over);
@@ -429,7 +396,11 @@ impl<'p> Sampling<'p> {
 
     /// The next chain of the round, or the next round.
     fn begin(&mut self, options: &Options, host: &mut dyn Host) -> Option<&'static str> {
-        if let Some(constraint) = self.constraints.pop_front() {
+        // Constraints take turns with what is near earlier finds.
+        self.is_constraints_turn = !self.is_constraints_turn;
+        if self.is_constraints_turn
+            && let Some(constraint) = self.constraints.pop_front()
+        {
             self.begin_constraint(constraint);
             return None;
         }
@@ -471,10 +442,11 @@ impl<'p> Sampling<'p> {
         None
     }
 
-    /// Chains over the inputs of a constraint, from a random one of them.
+    /// Chains over the inputs of a constraint, from the one that is nearest to its path, and from random ones of them.
     fn begin_constraint(&mut self, Constraint { root, model, layout, domain }: Constraint) {
         self.counts.constraints += 1;
-        let Some(start) = simplex::start(&domain, &mut self.rng) else { return };
+        let near = repair::near(&domain, &layout.state(&model), &mut self.rng);
+        let Some(start) = near.or_else(|| simplex::start(&domain, &mut self.rng)) else { return };
         self.counts.sampled += 1;
         self.model = Arc::new((*model).clone());
         let setup = proposals::Setup { seed: self.rng.u64(..), ..Default::default() };

@@ -128,10 +128,18 @@ pub fn run_in(wrapper: &[&str], options: &str, files: &[String]) -> anyhow::Resu
     Ok((run, stderr))
 }
 
-/// The same; its tests are replayed natively afterwards, which takes none of its time. Also what that came to.
+/// The same; its tests are replayed natively afterwards, which takes none of its time. Also what that came to, which is nothing
+/// where there is no test.
 pub fn run_and_replay(options: &str, files: &[String]) -> anyhow::Result<(Run, Value)> {
+    let replay = |folder: &Path| if has_tests(folder) { replay(folder) } else { Ok(Value::Null) };
     let (run, _, replayed) = run_then(&[], options, files, replay)?;
     Ok((run, replayed))
+}
+
+/// Whether a run wrote a test.
+fn has_tests(folder: &Path) -> bool {
+    let entries = std::fs::read_dir(folder.join("tests")).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).any(|path| path.extension().is_some_and(|e| e == "ktest"))
 }
 
 /// `secateur replay` of a folder, as JSON.
@@ -208,6 +216,17 @@ mod tests {
         assert_eq!(searches(&[], "--prune none").unwrap(), ["dfs", DEFAULT_SEARCH]);
         assert_eq!(searches(&["bfs".into()], "--prune none").unwrap(), ["bfs"]);
         assert!(searches(&["sideways".into()], "--prune none").unwrap_err().to_string().contains("sideways"));
+    }
+
+    #[test]
+    fn a_run_may_have_written_no_test() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!has_tests(folder.path()));
+        std::fs::create_dir(folder.path().join("tests")).unwrap();
+        std::fs::write(folder.path().join("tests/inputs.json"), "[]").unwrap();
+        assert!(!has_tests(folder.path()));
+        std::fs::write(folder.path().join("tests/test000001.ktest"), "").unwrap();
+        assert!(has_tests(folder.path()));
     }
 
     #[test]

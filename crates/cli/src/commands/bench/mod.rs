@@ -33,7 +33,11 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     ensure!(bench.base_times.is_none() || is_rwset, "--base-times is for `secateur bench rwset`");
     ensure!(
         bench.suite == "real" || !bench.is_about_real(),
-        "--ablate, --fuzzer, --test-options, --page and --fill are for `secateur bench real`"
+        "--ablate, --fuzzer, --test-options and --fill are for `secateur bench real`"
+    );
+    ensure!(
+        bench.page.is_none() || bench.suite == "real" || bench.suite == "sample",
+        "--page is for `secateur bench real` and `secateur bench sample`"
     );
     match bench.suite.as_str() {
         "vm" => vm::run(bench),
@@ -44,6 +48,20 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
         "sample" => sample::run(bench),
         "real" => real::run(bench),
         other => bail!("there is no suite `{other}`"),
+    }
+}
+
+/// As the user called us.
+fn command_line() -> String {
+    let words: Vec<String> = std::env::args().skip(1).map(quoted).collect();
+    format!("secateur {}", words.join(" "))
+}
+
+/// As a shell takes it.
+fn quoted(word: String) -> String {
+    match word.contains(char::is_whitespace) {
+        true => format!("'{word}'"),
+        false => word,
     }
 }
 

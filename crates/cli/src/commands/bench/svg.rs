@@ -37,7 +37,8 @@ pub struct Axis {
     pub label: &'static str,
     /// Where it begins and ends in the picture.
     pub span: (f64, f64),
-    /// The number where it ends. It begins at 0, or at 1 if it is logarithmic.
+    /// The numbers where it begins and ends. It begins at 1 if it is logarithmic.
+    pub lowest: f64,
     pub highest: f64,
     pub is_logarithmic: bool,
     /// What stands behind its numbers.
@@ -48,18 +49,23 @@ impl Axis {
     /// Ends at a round number.
     pub fn linear(label: &'static str, span: (f64, f64), highest: f64) -> Axis {
         let step = step(highest);
-        Axis { label, span, highest: (highest / step).ceil() * step, is_logarithmic: false, unit: "" }
+        Axis { label, span, lowest: 0.0, highest: (highest / step).ceil() * step, is_logarithmic: false, unit: "" }
+    }
+
+    /// From one number to another, which are round.
+    pub fn between(label: &'static str, span: (f64, f64), (lowest, highest): (f64, f64)) -> Axis {
+        Axis { label, span, lowest, highest, is_logarithmic: false, unit: "" }
     }
 
     pub fn logarithmic(label: &'static str, span: (f64, f64), highest: f64) -> Axis {
-        Axis { label, span, highest, is_logarithmic: true, unit: "" }
+        Axis { label, span, lowest: 1.0, highest, is_logarithmic: true, unit: "" }
     }
 
     pub fn at(&self, number: f64) -> f64 {
         let share = match self.is_logarithmic {
             true if self.highest > 1.0 => number.max(1.0).ln() / self.highest.ln(),
             true => 0.5,
-            false => number / self.highest,
+            false => (number - self.lowest) / (self.highest - self.lowest),
         };
         self.span.0 + (self.span.1 - self.span.0) * share
     }
@@ -69,8 +75,8 @@ impl Axis {
         if self.is_logarithmic {
             return std::iter::successors(Some(1.0), |n| Some(n * 10.0)).take_while(|n| *n <= self.highest).collect();
         }
-        let step = step(self.highest);
-        (0..).map(|i| f64::from(i) * step).take_while(|n| *n <= self.highest + step / 2.0).collect()
+        let step = step(self.highest - self.lowest);
+        (0..).map(|i| self.lowest + f64::from(i) * step).take_while(|n| *n <= self.highest + step / 2.0).collect()
     }
 
     /// The end of the axis too, unless its number would stand in another one.
@@ -169,6 +175,13 @@ impl Drawing {
         let _ = writeln!(self.text, "<circle class=\"f{}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>", stroke.colour % 8);
     }
 
+    /// A small cross, such as for a sample.
+    pub fn cross(&mut self, frame: &Frame, point: (f64, f64), stroke: Stroke) {
+        let (x, y) = frame.place(point);
+        let class = format!("class=\"c{}\" stroke-width=\"0.7\"", stroke.colour % LIGHT.len());
+        let _ = writeln!(self.text, "<path d=\"M{:.1} {y:.1}h6M{x:.1} {:.1}v6\" {class}/>", x - 3.0, y - 3.0);
+    }
+
     /// An entry of the legend: a piece of the line, with a dot where its lines have one, and what it is.
     pub fn entry(&mut self, (x, y): (f64, f64), stroke: Stroke, has_dot: bool, what: &str) {
         let _ = writeln!(self.text, "<path d=\"M{x} {y}h34\" {}/>", stroke.attributes());
@@ -225,5 +238,8 @@ mod tests {
         assert_eq!(Axis::logarithmic("tests", (100.0, 500.0), 5000.0).end(), Some(5000.0));
         assert_eq!(Axis::logarithmic("tests", (80.0, 500.0), 359_671.0).end(), None);
         assert_eq!(Axis::linear("", (400.0, 0.0), 4.0).grid(), [0.0, 1.0, 2.0, 3.0, 4.0]);
+        let signed = Axis::between("", (0.0, 100.0), (-100.0, 100.0));
+        assert_eq!((signed.at(-100.0), signed.at(0.0), signed.at(100.0)), (0.0, 50.0, 100.0));
+        assert_eq!(signed.grid(), [-100.0, -50.0, 0.0, 50.0, 100.0]);
     }
 }

@@ -23,8 +23,9 @@ pub fn thin(tree: &Tree, limit: usize) -> (Tree, Vec<u64>) {
     let mut place = vec![0u32; count];
     let stand_in_end = small.ends.len() as u8;
     small.ends.push(LEFT_OUT.into());
-    // Of each kept node, the one that stands for what is left out below it.
+    // Of each kept node, the one that stands for what is left out below it; and the one for roots that are left out.
     let mut stand_in: Vec<Option<u32>> = vec![None; count];
+    let mut root_stand_in = None;
     for node in 0..count {
         let above = tree.parent[node] as usize;
         if keep[node] {
@@ -32,10 +33,11 @@ pub fn thin(tree: &Tree, limit: usize) -> (Tree, Vec<u64>) {
             let parent = if above == node { place[node] } else { place[above] };
             push(&mut small, tree, node, parent);
             weight.push(1);
-        } else if keep[above] {
-            let made = *stand_in[above].get_or_insert_with(|| {
+        } else if keep[above] || above == node {
+            let of = if above == node { &mut root_stand_in } else { &mut stand_in[above] };
+            let made = *of.get_or_insert_with(|| {
                 let made = small.parent.len() as u32;
-                push(&mut small, tree, node, place[above]);
+                push(&mut small, tree, node, if above == node { made } else { place[above] });
                 let last = made as usize;
                 (small.end[last], small.test[last], small.new_branches[last]) = (stand_in_end, 0, 0);
                 weight.push(0);
@@ -107,6 +109,24 @@ fn choose(tree: &Tree, limit: usize) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// As of random inputs: every path is a root, and the first ones are not kept.
+    #[test]
+    fn roots_that_are_left_out_have_one_that_stands_for_them() {
+        let count = 100;
+        let mut tree = Tree { parent: (0..count).collect(), ..Tree::default() };
+        tree.depth = (0..count).rev().collect();
+        tree.end_depth = vec![5; count as usize];
+        tree.place = vec![0; count as usize];
+        tree.end = vec![0; count as usize];
+        tree.test = vec![0; count as usize];
+        tree.new_branches = vec![0; count as usize];
+        tree.ends = vec!["completed".into()];
+        let (small, weight) = thin(&tree, 10);
+        assert_eq!((small.parent.len(), weight.iter().sum::<u64>(), small.left_out), (11, 100, 90));
+        assert!((0..).zip(&small.parent).all(|(node, parent)| node == *parent));
+        assert_eq!((small.end[0], weight[0]), (1, 90));
+    }
 
     /// A comb: each path leaves the one before it, one decision deeper.
     fn comb(count: u32) -> Tree {

@@ -103,18 +103,9 @@ fn plan(bench: &options::Bench) -> anyhow::Result<(Plan, Vec<String>)> {
         bail!("--test-options: {why}");
     }
     let (variants, left_out) = variants::choose(&bench.ablate, &options);
-    let words: Vec<String> = std::env::args().skip(1).map(quoted).collect();
-    let command = format!("secateur {}", words.join(" "));
+    let command = super::command_line();
     let time = bench.time.unwrap_or(TIME);
     Ok((Plan { time, options, variants, has_fuzzer: bench.fuzzer, command }, left_out))
-}
-
-/// As a shell takes it.
-fn quoted(word: String) -> String {
-    match word.contains(char::is_whitespace) {
-        true => format!("'{word}'"),
-        false => word,
-    }
 }
 
 fn measured(subject: &Subject, plan: &Plan) -> Measured {
@@ -207,7 +198,7 @@ mod tests {
 
     #[test]
     fn the_command_can_be_typed_again() {
-        assert_eq!(quoted("--time".into()), "--time");
-        assert_eq!(quoted("--test-options=--prove off".into()), "'--test-options=--prove off'");
+        assert_eq!(crate::commands::bench::quoted("--time".into()), "--time");
+        assert_eq!(crate::commands::bench::quoted("--test-options=--prove off".into()), "'--test-options=--prove off'");
     }
 }

@@ -1,4 +1,4 @@
-//! The ways to explore that are compared: the paper's four, and two of ours. Each is a set of options of `secateur test`, and is
+//! The ways to explore that are compared: the paper's four, and three of ours. Each is a set of options of `secateur test`, and is
 //! left out where that does not know them.
 
 use crate::commands::bench::child::refusal;
@@ -14,7 +14,7 @@ pub struct Column {
 }
 
 /// By what the constraints are that inputs are sampled from; sampling without constraints; and without feedback.
-pub const COLUMNS: [Column; 6] = [
+pub const COLUMNS: [Column; 7] = [
     Column { name: "linear", options: "--sample=linear", paper: Some("linear"), solves: false },
     Column { name: "box", options: "--sample=box", paper: Some("box"), solves: false },
     Column { name: "sampling alone", options: "--sample=only", paper: Some("sampling"), solves: true },
@@ -25,11 +25,20 @@ pub const COLUMNS: [Column; 6] = [
         solves: false,
     },
     Column { name: "exact", options: "--sample", paper: None, solves: true },
+    Column { name: "default", options: "", paper: None, solves: false },
     PLAIN,
 ];
 
 /// What generated programs are to be too hard for.
-pub const PLAIN: Column = Column { name: "plain search", options: "--sample=off", paper: None, solves: true };
+pub const PLAIN: Column = Column { name: "plain search", options: "--sample=off", paper: None, solves: false };
+
+/// As a page shows it: with its options.
+pub fn shown(column: &Column) -> String {
+    match column.options {
+        "" => format!("{} (no option)", column.name),
+        options => format!("{} (`{options}`)", column.name),
+    }
+}
 
 /// The columns that this build has, and those that it does not have, with the reason.
 pub fn available() -> (Vec<&'static Column>, Vec<(&'static str, String)>) {

@@ -1,17 +1,13 @@
-//! Generated programs: those that plain search does not solve in a short time, and how many of them other ways solve.
+//! Generated programs: those that plain search does not solve in its time, and how many of them other ways solve in as much.
 
-use super::columns::{Column, PLAIN};
+use super::columns::{Column, PLAIN, shown};
 use super::generate::{self, Family};
-use super::measure::{Limits, finds};
+use super::measure::{Limits, finds, percent};
 use crate::commands::bench::sources::Sources;
 use crate::commands::bench::temporary;
 use anyhow::Context;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::time::Duration;
-
-/// Programs that plain search solves in this time are no hard ones.
-const FILTER: Duration = Duration::from_secs(2);
 
 pub struct Generated {
     columns: Vec<&'static Column>,
@@ -64,7 +60,7 @@ impl Generated {
 
     /// Which columns solve it; `None` if it is not hard.
     fn solve(&self, sources: &Sources, limits: &Limits) -> anyhow::Result<Option<Vec<bool>>> {
-        if finds(sources, &PLAIN, &limits.of(FILTER.min(limits.time)))? {
+        if finds(sources, &PLAIN, limits)? {
             return Ok(None);
         }
         self.columns.iter().map(|column| finds(sources, column, limits)).collect::<anyhow::Result<_>>().map(Some)
@@ -85,12 +81,35 @@ impl Generated {
         let mut text = format!("{:<15} {:>6} {:>6}", "generated", "made", "hard");
         self.columns.iter().for_each(|column| text += &format!(" {:>15}", column.name));
         text.push('\n');
-        for counted in &self.families {
-            let _ = write!(text, "{:<15} {:>6} {:>6}", counted.family.name(), counted.made, counted.hard);
-            counted.solved.iter().for_each(|count| text += &format!(" {count:>15}"));
+        for (name, made, hard, solved) in self.rows() {
+            let _ = write!(text, "{name:<15} {made:>6} {hard:>6}");
+            solved.iter().for_each(|count| text += &format!(" {:>15}", of(*count, hard)));
             text.push('\n');
         }
-        text + "  hard: not solved by plain search in two seconds; the rest are those of them that were solved\n"
+        text + "  hard: not solved by plain search; the rest are those of them that were solved in the same time\n"
+    }
+
+    /// Of each family and of all: its name, how many were made and how many are hard, and how many of those each column solved.
+    fn rows(&self) -> Vec<(&'static str, u64, u64, Vec<u64>)> {
+        let row = |counted: &Counted| (counted.family.name(), counted.made, counted.hard, counted.solved.clone());
+        let mut rows: Vec<_> = self.families.iter().map(row).collect();
+        let sum = |of: &dyn Fn(&Counted) -> u64| self.families.iter().map(of).sum::<u64>();
+        let solved = (0..self.columns.len()).map(|column| sum(&|counted| counted.solved[column])).collect();
+        rows.push(("all", sum(&|counted| counted.made), sum(&|counted| counted.hard), solved));
+        rows
+    }
+
+    /// The same for a page.
+    pub fn markdown(&self) -> String {
+        let mut text = String::from("| programs | made | hard |");
+        self.columns.iter().for_each(|column| text += &format!(" solved by {} |", shown(column)));
+        text += &format!("\n|---|---|---|{}\n", "---|".repeat(self.columns.len()));
+        for (name, made, hard, solved) in self.rows() {
+            let _ = write!(text, "| {name} | {made} | {hard} |");
+            solved.iter().for_each(|count| text += &format!(" {} |", of(*count, hard)));
+            text.push('\n');
+        }
+        text
     }
 
     pub fn json(&self) -> Value {
@@ -106,6 +125,11 @@ impl Generated {
     }
 }
 
+/// A number and its share.
+fn of(count: u64, all: u64) -> String {
+    format!("{count} ({:.0} %)", percent((count, all)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::columns::COLUMNS;
@@ -115,13 +139,16 @@ mod tests {
     fn solved_ones_are_counted_by_family() {
         let columns: Vec<&'static Column> = COLUMNS.iter().collect();
         let mut generated = Generated::new(&columns);
-        assert_eq!(generated.columns.len(), 3);
+        assert_eq!(generated.columns.len(), 2);
         generated.count(0, Family::Integers, None);
-        generated.count(3, Family::Integers, Some(&[true, true, false]));
-        generated.count(6, Family::Integers, Some(&[false, false, false]));
+        generated.count(3, Family::Integers, Some(&[true, true]));
+        generated.count(6, Family::Integers, Some(&[false, false]));
         let row: Vec<String> =
             generated.table().lines().nth(1).unwrap().split_whitespace().map(str::to_string).collect();
-        assert_eq!(row, ["integers", "3", "2", "1", "1", "0"]);
+        assert_eq!(row, ["integers", "3", "2", "1", "(50", "%)", "1", "(50", "%)"]);
+        let page = generated.markdown();
+        assert!(page.contains("| hashes | 0 | 0 | 0 (0 %) |"), "{page}");
+        assert!(page.ends_with("| all | 3 | 2 | 1 (50 %) | 1 (50 %) |\n"), "{page}");
         let json = &generated.json()[0];
         assert_eq!((&json["solved"]["exact"], &json["unsolved_seeds"]), (&json!(1), &json!([6])));
     }

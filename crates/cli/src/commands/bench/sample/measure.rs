@@ -22,9 +22,9 @@ impl Limits {
         Limits { time: bench.time.unwrap_or(TIME), paths: bench.iterations }
     }
 
-    /// The same with another time.
-    pub fn of(&self, time: Duration) -> Limits {
-        Limits { time, paths: self.paths }
+    #[cfg(test)]
+    pub fn of(time: Duration) -> Limits {
+        Limits { time, paths: None }
     }
 
     fn options(&self) -> String {
@@ -178,7 +178,6 @@ pub mod tests {
     fn limits_are_options() {
         let limits = Limits { time: Duration::from_millis(1500), paths: Some(30) };
         assert_eq!(limits.options(), "--time 1.5s --max-paths 30");
-        assert_eq!(limits.of(Duration::from_secs(2)).options(), "--time 2s --max-paths 30");
         assert_eq!((percent((1, 4)), percent((0, 0))), (25.0, 0.0));
     }
 }

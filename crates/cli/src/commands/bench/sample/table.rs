@@ -48,19 +48,25 @@ fn paper(paper: &Value) -> String {
     format!("  in the paper, {program}: {}\n", columns.join(", "))
 }
 
-/// The sum of the warnings and the averages of the percentages, of those programs that every column could be measured on.
+/// Those of the paper's programs that every column could be measured on.
+pub fn whole(programs: &[Measured]) -> Vec<&Measured> {
+    programs.iter().filter(|m| m.set == Set::Programs && m.failures().is_empty()).collect()
+}
+
+/// The average of percentages.
+pub fn mean(all: &[&Numbers], of: fn(&Numbers) -> (u64, u64)) -> f64 {
+    all.iter().map(|numbers| percent(of(numbers))).sum::<f64>() / all.len().max(1) as f64
+}
+
+/// The sum of the warnings and the averages of the percentages.
 pub fn totals(programs: &[Measured], columns: &[&Column]) -> String {
-    let is_whole = |m: &&Measured| m.set == Set::Programs && m.failures().is_empty();
-    let whole: Vec<&Measured> = programs.iter().filter(is_whole).collect();
+    let whole = whole(programs);
     let bugs: u64 = whole.iter().map(|measured| measured.bugs).sum();
     let mut text = format!("{} programs{:<14} {:>9} {:>7} {:>7}\n", whole.len(), "", "warnings", "nodes", "edges");
     for column in columns {
         let all: Vec<&Numbers> = whole.iter().filter_map(|measured| measured.of(column.name)).collect();
-        let mean = |of: fn(&Numbers) -> (u64, u64)| {
-            all.iter().map(|numbers| percent(of(numbers))).sum::<f64>() / all.len().max(1) as f64
-        };
         let warnings = format!("{}/{bugs}", all.iter().map(|numbers| numbers.warnings).sum::<u64>());
-        let (nodes, edges) = (mean(|n| n.nodes), mean(|n| n.edges));
+        let (nodes, edges) = (mean(&all, |n| n.nodes), mean(&all, |n| n.edges));
         let _ = writeln!(text, "{:<26} {warnings:>7} {nodes:>6.1}% {edges:>6.1}%", column.name);
     }
     text + "  in the paper: linear 74 (65/59), box 60 (55/50), sampling alone 59 (51/47), uniform random 49 (44/40)\n"

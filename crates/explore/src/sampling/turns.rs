@@ -1,0 +1,102 @@
+//! Whose turn it is, the search's or that of sampling: by the work of both, and who found more lately gets more.
+
+/// What sampling gets for each instruction of the search, at least, to begin with, and at most.
+const LEAST_SHARE: f64 = 0.5;
+const SHARE: f64 = 1.0;
+const MOST_SHARE: f64 = 16.0;
+
+/// Work after which what was found before counts half; and what both are taken to have done for one side that they found.
+const MEMORY: u64 = 500_000_000;
+const FIRST_WORK: f64 = 20e6;
+
+#[derive(Default)]
+pub struct Turns {
+    /// What the search and sampling did and found lately.
+    lately: [Lately; 2],
+    /// Work that sampling may do.
+    credit: f64,
+    /// That of the search when this was last looked at, and that of both when what was found last came to count half.
+    pub searched: u64,
+    remembered: u64,
+}
+
+/// What was done, and the sides of branches that were found by it.
+#[derive(Clone, Copy, Default)]
+struct Lately {
+    work: f64,
+    found: f64,
+}
+
+impl Lately {
+    fn rate(self) -> f64 {
+        (1.0 + self.found) / (FIRST_WORK + self.work)
+    }
+}
+
+impl Turns {
+    /// Whether sampling may do so much after so much work of the search, and of its own.
+    pub fn is_samplings(&mut self, searched: u64, sampled: u64, turn: u64) -> bool {
+        let [search, sampling] = self.lately;
+        let share = (SHARE * sampling.rate() / search.rate()).clamp(LEAST_SHARE, MOST_SHARE);
+        let more = searched.saturating_sub(self.searched) as f64;
+        self.credit += more * share;
+        self.searched = searched;
+        self.lately[0].work += more;
+        let all = searched + sampled;
+        if all > self.remembered + MEMORY {
+            self.remembered = all;
+            self.lately = self.lately.map(|Lately { work, found }| Lately { work: work / 2.0, found: found / 2.0 });
+        }
+        self.credit >= turn as f64
+    }
+
+    /// Sampling joins a search that has done so much.
+    pub fn begin_after(&mut self, searched: u64) {
+        (self.searched, self.remembered) = (searched, searched);
+    }
+
+    /// Sampling did so much.
+    pub fn sampled(&mut self, work: u64) {
+        self.credit = (self.credit - work as f64).max(0.0);
+        self.lately[1].work += work as f64;
+    }
+
+    /// The search found something, or sampling did.
+    pub fn found(&mut self, edges: u32, is_sampled: bool) {
+        self.lately[usize::from(is_sampled)].found += f64::from(edges);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TURN: u64 = 1_000_000;
+
+    /// How much is sampled while so much is searched.
+    fn sampled(turns: &mut Turns, searches: u64) -> u64 {
+        let mut sampled = 0;
+        for search in 1..=searches {
+            while turns.is_samplings(turns.searched.max(search * TURN), sampled, TURN) {
+                turns.sampled(TURN);
+                sampled += TURN;
+            }
+        }
+        sampled / TURN
+    }
+
+    #[test]
+    fn both_get_as_much_to_begin_with() {
+        let got = sampled(&mut Turns::default(), 100);
+        assert!((80..=120).contains(&got), "{got}");
+    }
+
+    #[test]
+    fn who_finds_more_gets_more() {
+        let (mut lucky, mut idle) = (Turns::default(), Turns::default());
+        lucky.found(50, true);
+        idle.found(50, false);
+        let (more, less) = (sampled(&mut lucky, 100), sampled(&mut idle, 100));
+        assert!(more > 200 && less <= 50, "{more} {less}");
+    }
+}
