@@ -121,7 +121,7 @@ fn tables() -> Outcome {
     let results: Value = serde_json::from_str(&std::fs::read_to_string(out.join("results.json"))?)?;
     has_keys(&results, &["suite", "columns", "programs", "generated", "figure", "left_out", "failures"])?;
     let program = &results["programs"][0];
-    has_keys(program, &["program", "bugs", "paper", "runs"])?;
+    has_keys(program, &["program", "bugs", "paper", "checks", "runs"])?;
     let columns = results["columns"].as_array().cloned().unwrap_or_default();
     let named = program["runs"].as_array().cloned().unwrap_or_default();
     ensure(named.iter().map(|run| run["column"].clone()).collect::<Vec<_>>() == columns, || program.to_string())?;

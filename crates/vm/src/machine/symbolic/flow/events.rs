@@ -126,6 +126,10 @@ impl Machine<'_> {
     /// instruction at hand depends on. If that is how the first path went too, the turns that it took belong to those: what they
     /// lead to is seen only where those go another way.
     pub fn group_end(&mut self, is_wrong: bool) {
+        // Once it is given up, labels that a state still has may be of terms that are gone.
+        if self.sym().flow.is_none() {
+            return;
+        }
         let label = if is_wrong { self.label_now() } else { Support::EMPTY };
         let sym = self.sym();
         let last = sym.known.flow.regions.last().copied();
