@@ -4,6 +4,7 @@ use crate::conditions::Kind;
 use crate::path::{Byte, Path};
 use crate::sets::SetId;
 use crate::solver::Solver;
+use rustc_hash::FxHashSet;
 use secateur_expr::{InputByte, Pool, Term};
 
 /// The transitive closure of the conditions that mention some bytes.
@@ -30,8 +31,7 @@ impl Solver {
     pub fn closure(&self, path: &Path, bytes: &[InputByte]) -> Closure {
         let mut closure = Closure { bytes: bytes.to_vec(), ..Closure::default() };
         let mut groups: Vec<u32> = Vec::new();
-        let mut asked = bytes.to_vec();
-        asked.sort_unstable();
+        let mut seen: FxHashSet<InputByte> = bytes.iter().copied().collect();
         for byte in bytes {
             let known = self.conditions.existing(*byte).map_or(Byte::FREE, |number| path.byte(number));
             closure.values.push(Values(known.set));
@@ -45,7 +45,7 @@ impl Solver {
             closure.terms.extend_from_slice(&group.terms);
             for number in &group.bytes {
                 let byte = self.conditions.byte(*number);
-                if asked.binary_search(&byte).is_err() {
+                if seen.insert(byte) {
                     closure.bytes.push(byte);
                     closure.values.push(Values(path.byte(*number).set));
                 }
