@@ -110,9 +110,11 @@ pub fn explore(
 impl Explored {
     fn by_one(report: Report, explorer: &mut Explorer) -> Explored {
         let (stats, mismatches) = (explorer.solver().stats.clone(), explorer.solver().mismatches().to_vec());
-        // What still waits goes with the process: to take a hundred thousand states apart takes a second or more, and that
-        // second would come behind the limit on time.
-        std::mem::forget(std::mem::take(&mut explorer.frontier));
+        // What still waits when time is over goes with the process: to take a hundred thousand states apart takes a second or
+        // more, and that second would come behind the limit. Otherwise whoever explores again would be short of memory.
+        if report.limits.iter().any(|limit| matches!(*limit, "time" | "interrupt")) {
+            std::mem::forget(std::mem::take(&mut explorer.frontier));
+        }
         Explored { report, stats, mismatches, parts: 0, turns: 0 }
     }
 }
