@@ -11,7 +11,7 @@ use crate::sets::{SetId, Sets};
 use rustc_hash::FxHashMap;
 use secateur_expr::{Facts, Op, Pool, Term};
 
-/// Terms looked at for one question; those beyond keep the facts of the pool.
+/// Terms looked at for one question, those that wait for their operands included; those beyond keep the facts of the pool.
 const MAX_TERMS: usize = 256;
 
 /// Where knowledge comes from.
@@ -56,7 +56,7 @@ impl Narrowing<'_> {
                 stack.pop();
                 continue;
             }
-            if let Some(facts) = self.leaf(pool, term) {
+            if let Some(facts) = self.leaf(pool, term, stack.len()) {
                 self.keep(pool, term, facts);
                 stack.pop();
                 continue;
@@ -71,11 +71,11 @@ impl Narrowing<'_> {
         }
         self.memo[&root]
     }
-    /// Terms that need no operands: constants, terms of one byte, and all once there have been too many.
-    fn leaf(&mut self, pool: &Pool, term: Term) -> Option<Facts> {
+    /// Terms that need no operands: constants, terms of one byte, and all once there have been too many, or so many wait.
+    fn leaf(&mut self, pool: &Pool, term: Term, waiting: usize) -> Option<Facts> {
         let facts = *pool.facts(term);
         let width = pool.width(term);
-        if facts.lo == facts.hi && width <= 64 || self.memo.len() > MAX_TERMS {
+        if facts.lo == facts.hi && width <= 64 || self.memo.len() + waiting > MAX_TERMS {
             return Some(facts);
         }
         if width > 64 || pool.support_len(facts.support) != 1 {
@@ -122,5 +122,33 @@ impl Narrowing<'_> {
             facts = *pool.facts(term);
         }
         self.memo.insert(term, facts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MAX_TERMS;
+    use crate::path::Path;
+    use crate::solver::Solver;
+    use secateur_expr::{InputByte, Pool};
+
+    /// What a program reads at a symbolic index of an array that it has filled at symbolic indices is a chain of choices.
+    #[test]
+    fn a_long_chain_costs_no_more_than_a_short_one() {
+        let mut pool = Pool::new();
+        let bytes: Vec<_> = (0..3).map(|offset| pool.input(InputByte { input: 0, offset })).collect();
+        let (low, high) = (pool.concat(bytes[1], bytes[0]), bytes[2]);
+        let mut chain = pool.zext(high, 16);
+        for i in 0..20_000 {
+            let place = pool.constant(16, i);
+            let is_here = pool.eq(low, place);
+            let other = pool.constant(16, i ^ 0x55);
+            let here = pool.add(chain, other);
+            chain = pool.ite(is_here, here, chain);
+        }
+        let (mut solver, path) = (Solver::new(Default::default()), Path::default());
+        let (least, most) = solver.range(&mut pool, &path, chain);
+        assert!(least <= most);
+        assert!(solver.looked <= 3 * MAX_TERMS as u64, "{}", solver.looked);
     }
 }
