@@ -8,6 +8,7 @@
 use crate::intern::{Interner, hash_words};
 use crate::term::InputByte;
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 /// A set of input bytes, in its pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -130,16 +131,19 @@ impl Supports {
     /// The bytes, in order.
     pub fn bytes(&self, set: Support) -> Vec<InputByte> {
         let mut out = Vec::with_capacity(self.len(set));
-        let mut pending = vec![set];
+        let mut pending: SmallVec<[Support; 8]> = smallvec![set];
         while let Some(at) = pending.pop() {
             match self.trees[at.0 as usize] {
                 Tree::Empty => {}
                 Tree::Branch { left, right, .. } => pending.extend([right, left]),
-                Tree::Leaf { key, mask } => out.extend(
-                    (0..64)
-                        .filter(|i| mask >> i & 1 == 1)
-                        .map(|i| InputByte { input: (key >> 26) as u32, offset: ((key & 0x3ff_ffff) as u32) << 6 | i }),
-                ),
+                Tree::Leaf { key, mask } => {
+                    let (input, first) = ((key >> 26) as u32, ((key & 0x3ff_ffff) as u32) << 6);
+                    let mut rest = mask;
+                    while rest != 0 {
+                        out.push(InputByte { input, offset: first | rest.trailing_zeros() });
+                        rest &= rest - 1;
+                    }
+                }
             }
         }
         out

@@ -7,14 +7,13 @@ use super::groups::{GroupId, Groups};
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Term, mix};
 use secateur_vm::flow::{EventId, Turns};
-use std::rc::Rc;
 
 type Key = (EventId, Term);
 
 #[derive(Default)]
 struct History {
     /// The turns of each path, once for paths with the same ones.
-    paths: Vec<Rc<[(EventId, Term)]>>,
+    paths: Vec<Turns>,
     known: FxHashSet<u128>,
     /// Changed whenever something was taken back.
     version: u32,
@@ -32,6 +31,8 @@ struct Seen {
 pub struct Tried {
     histories: FxHashMap<Key, History>,
     seen: FxHashMap<(GroupId, Key), Seen>,
+    /// The turns that were numbered last: a path meets many decisions between two of its turns.
+    last: Option<(Turns, u128)>,
 }
 
 fn number(turns: impl Iterator<Item = (EventId, Term)>) -> u128 {
@@ -42,9 +43,13 @@ fn number(turns: impl Iterator<Item = (EventId, Term)>) -> u128 {
 impl Tried {
     /// A path takes a side.
     pub fn add(&mut self, key: Key, turns: &Turns) {
+        let number = match &self.last {
+            Some((last, number)) if last.is_same(turns) => *number,
+            _ => self.last.insert((turns.clone(), number(turns.iter()))).1,
+        };
         let history = self.histories.entry(key).or_default();
-        if history.known.insert(number(turns.iter())) {
-            history.paths.push(turns.iter().collect());
+        if history.known.insert(number) {
+            history.paths.push(turns.clone());
         }
     }
 
@@ -53,7 +58,7 @@ impl Tried {
         let Some(history) = self.histories.get_mut(&key) else { return };
         let wrong = number(turns.iter());
         if history.known.remove(&wrong) {
-            history.paths.retain(|path| number(path.iter().copied()) != wrong);
+            history.paths.retain(|path| number(path.iter()) != wrong);
             history.version += 1;
         }
     }
@@ -69,7 +74,7 @@ impl Tried {
             number(turns.filter(|(event, _)| groups.contains(group, *event)))
         };
         for path in &history.paths[seen.count..] {
-            seen.turns.insert(within(&mut path.iter().copied()));
+            seen.turns.insert(within(&mut path.iter()));
         }
         seen.count = history.paths.len();
         !seen.turns.contains(&within(&mut turns.iter()))

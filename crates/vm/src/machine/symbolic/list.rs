@@ -37,6 +37,14 @@ impl<T: Copy> SharedList<T> {
         self.len == 0
     }
 
+    /// Whether it is a copy of the other: lists that were made apart may be equal without being the same.
+    pub fn is_same(&self, other: &SharedList<T>) -> bool {
+        match (&self.last, &other.last) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        }
+    }
+
     /// Takes the newest ones away again.
     pub fn drop_last(&mut self, count: usize) {
         for _ in 0..count {
@@ -82,7 +90,9 @@ mod tests {
     fn copies_go_their_own_ways() {
         let mut one = list([1, 2]);
         let mut other = one.clone();
+        assert!(one.is_same(&other) && !one.is_same(&list([1, 2])) && list([]).is_same(&list([])));
         one.push(3);
+        assert!(!one.is_same(&other));
         other.push(4);
         other.push(5);
         assert_eq!((one.to_vec(), one.len()), (vec![1, 2, 3], 3));

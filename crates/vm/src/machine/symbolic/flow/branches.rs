@@ -131,8 +131,7 @@ impl Machine<'_> {
     }
 
     fn close_region(&mut self) {
-        let Some(region) = self.end_region() else { return };
-        let keys = self.keys(region.key, region.label);
+        let Some((region, keys)) = self.end_region() else { return };
         let Some(flow) = &self.sym().flow else { return };
         let escape = keys.iter().filter_map(|key| flow.places.get(key)?.escape).min();
         if let Some(depth) = escape.filter(|depth| *depth < region.depth) {
@@ -140,11 +139,13 @@ impl Machine<'_> {
         }
     }
 
-    fn end_region(&mut self) -> Option<Region> {
+    /// The innermost region, and where its places are remembered.
+    fn end_region(&mut self) -> Option<(Region, Vec<u64>)> {
         let region = self.sym().known.flow.regions.pop()?;
         self.renew_leave_depth();
         let pages = self.memory.close_journal();
-        self.label_places(region.key, &pages, region.label);
+        let keys = self.keys(region.key, region.label);
+        self.label_places(&keys, &pages, region.label);
         if let Some(frame) = self.frames.get(region.depth as usize - 1).copied() {
             let code = self.program.existing_code(frame.function);
             let known = code.regions.get(region.branch as usize).and_then(Option::as_ref);
@@ -156,7 +157,7 @@ impl Machine<'_> {
                 self.label_register(frame.base as usize + usize::from(*slot), region.label);
             }
         }
-        Some(region)
+        Some((region, keys))
     }
 
     /// A side of a branch jumps: that this one came to where the sides meet decides about the function that it jumps to.

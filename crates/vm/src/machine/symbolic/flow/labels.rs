@@ -107,7 +107,8 @@ impl Machine<'_> {
         }
         let site = self.site();
         let key = self.key(&site);
-        self.label_places(key, &pages, label);
+        let keys = self.keys(key, label);
+        self.label_places(&keys, &pages, label);
     }
 
     /// A function of the machine has ended, and its result is in a register, if anywhere: whether it did something wrong may

@@ -48,16 +48,15 @@ enum Place {
 }
 
 impl Machine<'_> {
-    /// What was written, here or on another side, depends on this.
-    pub(super) fn label_places(&mut self, key: u64, pages: &Pages, label: Support) {
+    /// What was written, here or on another side, depends on this. Places are remembered by each of the keys.
+    pub(super) fn label_places(&mut self, keys: &[u64], pages: &Pages, label: Support) {
         let named: Vec<(Place, u64)> =
             pages.iter().filter_map(|(page, mask)| Some((self.place_of(*page)?, *mask))).collect();
-        let keys = self.keys(key, label);
-        let mut all: FxHashMap<Place, u64> = FxHashMap::default();
         let sym = self.sym();
         let Some(flow) = &mut sym.flow else { return };
+        let mut elsewhere: Vec<(Place, u64)> = vec![];
         for key in keys {
-            let known = flow.places.entry(key).or_default();
+            let known = flow.places.entry(*key).or_default();
             let mut has_grown = false;
             for (place, mask) in &named {
                 let before = known.bytes.entry(*place).or_default();
@@ -65,13 +64,21 @@ impl Machine<'_> {
                 *before |= mask;
             }
             known.version += u32::from(has_grown);
-            sym.known.flow.asked.push((key, known.version));
-            known.bytes.iter().for_each(|(place, mask)| *all.entry(*place).or_default() |= mask);
+            sym.known.flow.asked.push((*key, known.version));
+            // Most know just what is written here.
+            if known.bytes.len() > named.len() || named.iter().any(|(place, mask)| known.bytes[place] != *mask) {
+                elsewhere.extend(known.bytes.iter().map(|(place, mask)| (*place, *mask)));
+            }
         }
-        if all.contains_key(&Place::Fixed(log::WORLD)) {
+        if keys.len() > 1 {
+            let mut all: FxHashMap<Place, u64> = FxHashMap::default();
+            elsewhere.iter().for_each(|(place, mask)| *all.entry(*place).or_default() |= mask);
+            elsewhere = all.into_iter().collect();
+        }
+        if named.iter().chain(&elsewhere).any(|(place, _)| *place == Place::Fixed(log::WORLD)) {
             sym.known.flow.world = sym.pool.support_union(sym.known.flow.world, label);
         }
-        let elsewhere = all.into_iter().filter_map(|(place, mask)| Some((self.page_of(place)?, mask)));
+        let elsewhere = elsewhere.into_iter().filter_map(|(place, mask)| Some((self.page_of(place)?, mask)));
         let mut ranges = vec![];
         for (page, mask) in pages.iter().map(|(page, mask)| (*page, *mask)).chain(elsewhere) {
             runs(page, mask, |at, size| ranges.push((at, size)));
