@@ -34,6 +34,9 @@ impl Machine<'_> {
     }
 
     fn eval(&mut self, op: &Op) -> Result<(), Stop> {
+        if self.eval_plain(op) {
+            return Ok(());
+        }
         match op {
             Op::Copy { ty, dst, src } => {
                 let value = self.read(*src, *ty);

@@ -9,6 +9,7 @@ mod int;
 mod intrinsics;
 mod owner;
 mod phases;
+mod plain;
 mod run;
 mod sample;
 pub mod symbolic;
