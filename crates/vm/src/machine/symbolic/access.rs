@@ -19,6 +19,8 @@ const MOST_OBJECTS: usize = 64;
 const MOST_READ: u64 = 1 << 16;
 const MOST_SYMBOLIC: u64 = 1024;
 const MOST_WRITTEN: u64 = 512;
+/// Tables of memory that may change that are kept.
+const MOST_TABLES: usize = 256;
 
 /// Where an access lies: an object, and the offset in it, which is known to be inside.
 struct Place {
@@ -283,10 +285,18 @@ impl Machine<'_> {
     fn table_read(&mut self, place: &Place, size: u64) -> Term {
         let key = (place.id, place.lo, place.hi, place.align, size as u32);
         let constant = self.memory.info(place.id).is_some_and(|i| i.constant);
-        let known = if constant { self.sym().tables.get(&key).copied() } else { None };
-        let table = known.unwrap_or_else(|| {
+        let sym = self.sym.as_mut().expect("an address is symbolic in symbolic runs only");
+        let bytes = || {
             let start = addr::of(place.id);
-            let bytes = self.memory.raw_bytes(start + place.lo, place.hi - place.lo + size).unwrap_or(&[]);
+            self.memory.raw_bytes(start + place.lo, place.hi - place.lo + size).unwrap_or(&[])
+        };
+        let known = match constant {
+            true => sym.tables.get(&key).copied(),
+            // What may change has mostly not: making a table is much more work than comparing it with the last one.
+            false => sym.last_tables.get(&key).filter(|(last, _)| **last == *bytes()).map(|(_, table)| *table),
+        };
+        let table = known.unwrap_or_else(|| {
+            let bytes = bytes();
             let values = bytes.windows(size as usize).step_by(1 << place.align).map(|window| {
                 let mut words = [0u64; 2];
                 for (i, b) in window.iter().enumerate() {
@@ -295,9 +305,15 @@ impl Machine<'_> {
                 Bits::new(8 * size as u32, &words[..size.div_ceil(8) as usize])
             });
             let values: Vec<Bits> = values.collect();
-            let table = self.sym().pool.add_table(8 * size as u32, values);
-            if constant {
-                self.sym().tables.insert(key, table);
+            let table = sym.pool.add_table(8 * size as u32, values);
+            match constant {
+                true => drop(sym.tables.insert(key, table)),
+                false => {
+                    if sym.last_tables.len() >= MOST_TABLES {
+                        sym.last_tables.clear();
+                    }
+                    sym.last_tables.insert(key, (bytes.into(), table));
+                }
             }
             table
         });

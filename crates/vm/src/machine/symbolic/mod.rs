@@ -103,6 +103,8 @@ pub struct Symbolic {
     pub random_inputs: Option<fastrand::Rng>,
     /// Tables made from constant objects, by object, first offset, width and stride.
     tables: FxHashMap<(u32, u64, u64, u32, u32), secateur_expr::TableId>,
+    /// The same of memory that may change, with what it held then.
+    last_tables: FxHashMap<(u32, u64, u64, u32, u32), (Box<[u8]>, secateur_expr::TableId)>,
     /// What each target of a switch asks of the value, by function, instruction and value.
     switches: FxHashMap<(u32, u32, Term), Targets>,
 }
@@ -268,6 +270,7 @@ impl Symbolic {
             keeps_stacks: false,
             random_inputs: None,
             tables: FxHashMap::default(),
+            last_tables: FxHashMap::default(),
             switches: FxHashMap::default(),
         }
     }
@@ -306,6 +309,7 @@ impl Symbolic {
         self.solver.reset();
         self.evaluator = Evaluator::new();
         self.tables.clear();
+        self.last_tables.clear();
         self.switches.clear();
         self.before = None;
         self.events.clear();
