@@ -126,6 +126,8 @@ pub struct Explorer<'p> {
     /// If inputs are sampled; and whether the path at hand is one that was found so.
     pub(crate) sampling: Option<Box<Sampling<'p>>>,
     pub(crate) is_sampled: bool,
+    /// What the find at hand shows beside sides of branches.
+    pub(crate) new_labels: u32,
     /// Inputs that sampling found and that are to be followed symbolically, and the work that went into those that were.
     pub(crate) seeds: VecDeque<(Find, NodeId)>,
     pub(crate) seeds_work: u64,
@@ -203,6 +205,7 @@ impl<'p> Explorer<'p> {
             taken: None,
             sampling,
             is_sampled: false,
+            new_labels: 0,
             seeds: VecDeque::new(),
             seeds_work: 0,
             early: vec![],
@@ -605,7 +608,7 @@ impl<'p> Explorer<'p> {
         let inputs = inputs.map(|(i, input)| (input.clone(), bytes(i, input.size))).collect();
         let root = symbols.known.root;
         let (steps, node) = (self.machine.steps, self.node);
-        let end = PathEnd { outcome, inputs, root, new_edges, depth, steps, node };
+        let end = PathEnd { outcome, inputs, root, new_edges, new_labels: self.new_labels, depth, steps, node };
         observer.path(end, &self.progress())
     }
 

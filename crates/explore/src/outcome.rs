@@ -55,6 +55,8 @@ pub struct PathEnd {
     pub root: u32,
     /// Sides of branches in the user's own code that no path took before.
     pub new_edges: u32,
+    /// Cases of switches that no test took, where several cases have the same code.
+    pub new_labels: u32,
     /// Symbolic decisions.
     pub depth: u32,
     pub steps: u64,

@@ -33,7 +33,8 @@ pub enum Sample {
 /// Constraints that are made for one side of a branch.
 const MOST_TRIES: u8 = 16;
 
-/// Work of the search after which sampling joins it, if that is to be late: some tenths of a second.
+/// Work of the search after which sampling joins it, if that is to be late, without what is slow in the machine: some tenths
+/// of a second, or a few seconds.
 const LATE: u64 = 200_000_000;
 
 /// Work of the search for which sampling gets as much.
@@ -79,12 +80,13 @@ impl Explorer<'_> {
 
     /// Sampling begins, if it is time, where the search has found something.
     fn join_late(&mut self) {
-        if self.sampling.is_some() || self.options.technique.sample != Some(Sample::Late) || self.spent() < LATE {
+        let is_late = self.options.technique.sample == Some(Sample::Late);
+        if self.sampling.is_some() || !is_late || self.work() + self.solver().effort() < LATE {
             return;
         }
         let mut sampling = Sampling::new(self.machine.program(), &self.options, self.options.technique.seed);
         sampling.begin_after(self.spent());
-        std::mem::take(&mut self.early).into_iter().for_each(|find| sampling.add_start(find));
+        std::mem::take(&mut self.early).into_iter().for_each(|find| sampling.add_test(find));
         self.sampling = Some(Box::new(sampling));
     }
 
@@ -116,7 +118,7 @@ impl Explorer<'_> {
 
     /// What the search did so far, with what it had solved.
     fn spent(&mut self) -> u64 {
-        self.work() + self.solver().effort()
+        self.work() + self.machine.slow_work() + self.solver().effort()
     }
 
     /// A find becomes a path.
@@ -135,7 +137,8 @@ impl Explorer<'_> {
         self.machine.symbols().concrete_inputs = true;
         let node = self.report.tree.add(None, 0, None);
         self.node = node;
-        sampling.add_start(find.clone());
+        self.new_labels = find.new_labels;
+        sampling.add_test(find.clone());
         let begun = panics::catch(AssertUnwindSafe(|| self.begin_start(find.root, find.model.clone())));
         self.machine.set_new_edges(0);
         let goes_on = match begun {
@@ -143,6 +146,8 @@ impl Explorer<'_> {
             Ok(_) => true,
             Err(message) => self.end_path(Outcome::Internal(message), observer),
         };
+        sampling.found(self.machine.new_edges() + find.new_labels, true);
+        self.new_labels = 0;
         self.machine.symbols().concrete_inputs = false;
         (self.patience, self.is_sampled) = (patience, false);
         self.machine.symbols().watch = watch;
@@ -165,7 +170,7 @@ impl Explorer<'_> {
         if self.seeds.is_empty() || self.seeds_work > (self.spent() / 2).max(sampled / 2) {
             return true;
         }
-        let Some((Find { root, model }, node)) = self.seeds.pop_front() else { return true };
+        let Some((Find { root, model, .. }, node)) = self.seeds.pop_front() else { return true };
         let before = self.spent();
         let watch = self.machine.symbols().watch.take();
         self.end_random();
@@ -279,7 +284,8 @@ impl Explorer<'_> {
     /// A path of the search found something: chains begin there.
     pub(crate) fn start_chains(&mut self, outcome: &Outcome) {
         let is_late = self.options.technique.sample == Some(Sample::Late);
-        if self.sampling.is_none() && !is_late {
+        // What sampling finds it knows itself.
+        if self.is_sampled || self.sampling.is_none() && !is_late {
             return;
         }
         let (new_edges, site) = (self.machine.new_edges(), self.machine.site());
@@ -287,7 +293,7 @@ impl Explorer<'_> {
         let (root, model) = (symbols.known.root, Arc::clone(&symbols.model));
         let Some(sampling) = &mut self.sampling else {
             if new_edges > 0 {
-                self.early.push(Find { root, model });
+                self.early.push(Find::new(root, model));
             }
             return;
         };
@@ -295,8 +301,8 @@ impl Explorer<'_> {
             sampling.is_wrong(site);
         }
         if new_edges > 0 {
-            sampling.found(new_edges, self.is_sampled);
-            sampling.add_start(Find { root, model });
+            sampling.found(new_edges, false);
+            sampling.add_test(Find::new(root, model));
         }
     }
 }

@@ -168,7 +168,8 @@ impl<'a, 'p> Merger<'a, 'p> {
                 let outcome = Outcome::Internal(message);
                 self.report.counts.add(&outcome);
                 let node = NodeId::NONE;
-                let end = PathEnd { outcome, inputs: vec![], root: 0, new_edges: 0, depth: 0, steps: 0, node };
+                let end =
+                    PathEnd { outcome, inputs: vec![], root: 0, new_edges: 0, new_labels: 0, depth: 0, steps: 0, node };
                 let progress = self.progress(0);
                 observer.path(end, &progress)
             }

@@ -61,6 +61,14 @@ const HARD_WORK: u64 = 100_000_000;
 pub struct Find {
     pub root: u32,
     pub model: Arc<Assignment>,
+    /// Cases of switches that it takes and no test does, and that no side of a branch tells apart.
+    pub new_labels: u32,
+}
+
+impl Find {
+    pub fn new(root: u32, model: Arc<Assignment>) -> Find {
+        Find { root, model, new_labels: 0 }
+    }
 }
 
 /// An input that chains begin near.
@@ -68,6 +76,8 @@ struct Start {
     find: Find,
     /// How often that was done.
     walks: u32,
+    /// Whether it is a test.
+    is_test: bool,
 }
 
 /// Inputs to be sampled, because one of them may take a side that nothing took, or a value that nothing had.
@@ -150,6 +160,8 @@ pub struct Sampling<'p> {
     /// Sides of branches that were taken by anything, and places where a check failed.
     covered: Vec<u64>,
     wrong: FxHashSet<(u32, u32)>,
+    /// Cases of switches that tests take, as the simulator numbers them.
+    labels: FxHashSet<u32>,
     /// By side of a branch that nothing took: how near runs came to it. By side: how often runs took it, as bits.
     nearest: Vec<f64>,
     often: Vec<u8>,
@@ -174,7 +186,7 @@ impl<'p> Sampling<'p> {
             rng: Rng::with_seed(seed),
             words: super::words::words(&program.module),
             starts: (0..options.starts.len() as u32)
-                .map(|root| Start { find: Find { root, model: Arc::default() }, walks: 0 })
+                .map(|root| Start { find: Find::new(root, Arc::default()), walks: 0, is_test: false })
                 .collect(),
             constraints: VecDeque::new(),
             is_constraints_turn: false,
@@ -182,6 +194,7 @@ impl<'p> Sampling<'p> {
             walk: None,
             covered: vec![0; (program.edge_count() as usize).div_ceil(64)],
             wrong: FxHashSet::default(),
+            labels: FxHashSet::default(),
             nearest: vec![f64::INFINITY; program.edge_count() as usize],
             often: vec![0; program.edge_count() as usize],
             model: Arc::default(),
@@ -231,14 +244,18 @@ impl<'p> Sampling<'p> {
         found
     }
 
-    /// An input that found something: chains begin there.
-    pub fn add_start(&mut self, start: Find) {
+    /// An input that is a test, since it found something: chains begin there.
+    pub fn add_test(&mut self, test: Find) {
+        self.add_start(test, true);
+    }
+
+    fn add_start(&mut self, find: Find, is_test: bool) {
         if self.starts.len() == MOST_STARTS
             && let Some(at) = (0..self.starts.len()).max_by_key(|at| self.starts[*at].walks)
         {
             self.starts.swap_remove(at);
         }
-        self.starts.push(Start { find: start, walks: 0 });
+        self.starts.push(Start { find, walks: 0, is_test });
     }
 
     /// Inputs that are worth sampling.
@@ -357,6 +374,11 @@ impl<'p> Sampling<'p> {
                 }
             }
         }
+        let mut new_labels = 0;
+        if matches!(ran, Ran::Ended) {
+            new_labels = trace.labels.iter().filter(|label| self.labels.insert(**label)).count() as u32;
+            is_new |= new_labels > 0;
+        }
         // Other numbers of turns of a loop are no find, but what comes next may depend on them.
         let mut is_nearer = false;
         if !matches!(ran, Ran::TooLong) {
@@ -386,10 +408,10 @@ impl<'p> Sampling<'p> {
         let bias = self.learners.bias(trace);
         self.learners.learn(trace);
         if is_nearer && !is_new {
-            self.add_start(Find { root, model: Arc::new((*self.model).clone()) });
+            self.add_start(Find::new(root, Arc::new((*self.model).clone())), false);
         }
         if is_new {
-            self.finds.push(Find { root, model: Arc::new((*self.model).clone()) });
+            self.finds.push(Find { new_labels, ..Find::new(root, Arc::new((*self.model).clone())) });
         }
         Some(bias)
     }
@@ -417,6 +439,10 @@ impl<'p> Sampling<'p> {
         match self.simulator.run(options, start.root, &self.model, host) {
             Ran::Over(limit) => return Some(limit),
             Ran::Ended | Ran::Bug | Ran::Excluded | Ran::TooLong => {}
+        }
+        if self.starts[at].is_test {
+            let (trace, _) = self.simulator.trace();
+            self.labels.extend(&trace.labels);
         }
         let layout = Layout::new(self.simulator.asked());
         if layout.places.is_empty() {

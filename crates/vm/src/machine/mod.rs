@@ -102,6 +102,8 @@ pub struct Machine<'p> {
     check_at: u64,
     /// Slow work since somebody looked at the limits.
     work: u64,
+    /// The same since the machine was made.
+    slow_work: u64,
     next_serial: u64,
     /// Whether registers have tags.
     track: bool,
@@ -199,6 +201,7 @@ impl<'p> Machine<'p> {
             limits: Limits { max_steps: config.max_steps, ..Limits::default() },
             check_at: 0,
             work: 0,
+            slow_work: 0,
             next_serial: 1,
             track,
             undef,

@@ -7,7 +7,8 @@
 use super::Machine;
 use super::symbolic::Snapshot;
 use super::trace::Trace;
-use crate::code::{Inst, Op, flag};
+use crate::code::{Inst, Op, SwitchTable, flag};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
@@ -93,6 +94,11 @@ pub(super) struct Sampling {
     visited: Stamped<u32>,
     near: Stamped<u32>,
     ranges: Stamped<u32>,
+    /// By function and switch, as they are met: the number of its first case, if several cases have the same code; and how
+    /// many have numbers.
+    cases: FxHashMap<(u32, u64), Option<u32>>,
+    case_count: u32,
+    labels: Stamped<()>,
     /// How far the last comparison was from its other result.
     compared: f64,
     /// The state before the first input, until somebody takes it.
@@ -120,6 +126,21 @@ impl Sampling {
                 *least = least.min(distance);
             }
             None => self.trace.near.push((edge, distance)),
+        }
+    }
+
+    /// A switch goes to one of its cases, or to none of them, which is the last.
+    fn label(&mut self, switch: (u32, u64), table: &SwitchTable, case: usize) {
+        let (cases, count) = (&mut self.cases, &mut self.case_count);
+        let first = *cases.entry(switch).or_insert_with(|| {
+            let is_shared = table.sides.len() <= table.cases.len();
+            is_shared.then(|| std::mem::replace(count, *count + table.cases.len() as u32 + 1))
+        });
+        let Some(first) = first else { return };
+        self.labels.reserve(*count as usize);
+        let label = first + case as u32;
+        if self.labels.get_or_set(label as usize, ()).is_none() {
+            self.trace.labels.push(label);
         }
     }
 
@@ -151,6 +172,9 @@ impl Machine<'_> {
             visited: Stamped::new(edges),
             near: Stamped::new(edges),
             ranges: Stamped::new(points.count as usize),
+            cases: FxHashMap::default(),
+            case_count: 0,
+            labels: Stamped::new(0),
             points,
             accesses: vec![UNNUMBERED; self.program.module.functions.len()],
             access_count: 0,
@@ -182,6 +206,7 @@ impl Machine<'_> {
         sampling.visited.forget();
         sampling.near.forget();
         sampling.ranges.forget();
+        sampling.labels.forget();
         sampling.trace.clear();
     }
 
@@ -240,6 +265,8 @@ impl Machine<'_> {
             sampling.visit(first + side);
         }
         let after = table.cases.partition_point(|case| case.0 <= value);
+        let is_case = after > 0 && table.cases[after - 1].0 == value;
+        sampling.label((function, inst.imm), table, if is_case { after - 1 } else { table.cases.len() });
         let nearest = table.cases[..after].iter().rev().find(|case| case.1 != target);
         for case in nearest.into_iter().chain(table.cases[after..].iter().find(|case| case.1 != target)) {
             if let Some(side) = table.side(case.1) {

@@ -60,11 +60,17 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn charge(&mut self, units: u64) -> Result<(), Stop> {
         self.work += SLOW * units;
+        self.slow_work += SLOW * units;
         if self.work >= SLICE {
             self.work = 0;
             return self.look();
         }
         Ok(())
+    }
+
+    /// All slow work of this machine so far, in instructions of the loop.
+    pub fn slow_work(&self) -> u64 {
+        self.slow_work
     }
 
     /// Looks at all limits, and says when to look again.

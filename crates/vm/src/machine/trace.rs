@@ -31,6 +31,9 @@ pub struct Trace {
     /// of branches; those behind are violations, and a violation at distance 0 did happen.
     /// *Invariant:* one is in it once; no distance is negative or not a number.
     pub near: Vec<(u32, f64)>,
+    /// Cases of switches that were taken where several have the same code: those are one side, and yet a line each.
+    /// *Invariant:* one is in it once.
+    pub labels: Vec<u32>,
     /// The functions that were called, in their order; long runs keep the beginning.
     pub calls: Vec<u32>,
     pub outcome: RunOutcome,
@@ -44,6 +47,7 @@ impl Trace {
         self.length = 0;
         self.ranges.clear();
         self.near.clear();
+        self.labels.clear();
         self.calls.clear();
         self.outcome = RunOutcome::Ended;
     }
@@ -61,6 +65,7 @@ mod tests {
             length: 1,
             ranges: vec![(0, -1, 1)],
             near: vec![(2, 4.0)],
+            labels: vec![5],
             calls: vec![7; 100],
             outcome: RunOutcome::TooLong,
         };

@@ -123,7 +123,7 @@ impl<'a, 'p> Session<'a, 'p> {
             _ if self.found.tests >= self.test.max_tests => false,
             (_, Emit::All) => true,
             (_, Emit::Bugs) => new_bug,
-            (_, Emit::New) => new_bug || end.new_edges > 0 || self.found.tests == 0,
+            (_, Emit::New) => new_bug || end.new_edges + end.new_labels > 0 || self.found.tests == 0,
         }
     }
 

@@ -1,0 +1,49 @@
+//! `secateur test --sample`: what sampling makes tests of.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::process::ExitCode;
+use support::place::Place;
+use support::{Outcome, ensure, test};
+
+/// All digits are one side of the switch, and so are both signs; each is a line of its own in reports of coverage.
+const LABELS: &str = r#"#include <secateur.h>
+int main(void) {
+  unsigned char c;
+  secateur_symbolic(&c, 1, "c");
+  switch (c) {
+  case '0': case '1': case '2': case '3': case '4':
+  case '5': case '6': case '7': case '8': case '9':
+    return 1;
+  case '+':
+  case '-':
+    return 2;
+  case 'x':
+    return 3;
+  }
+  return 0;
+}
+"#;
+
+fn main() -> ExitCode {
+    support::main(vec![test("cases_that_share_their_code", cases_that_share_their_code)])
+}
+
+fn cases_that_share_their_code() -> Outcome {
+    let place = Place::with(&[("a.c", LABELS)])?;
+    let run = |out: &str, sample: &str| {
+        let options = ["--replay", "off", "--seed", "1", "--max-paths", "30000", sample, "a.c"];
+        let summary = place.test(out, 0, &options)?;
+        // The file ends with the only byte of the only input.
+        let tests = place.files(&format!("{out}/tests"), "ktest");
+        let bytes: BTreeSet<u8> = tests.iter().filter_map(|file| std::fs::read(file).ok()?.last().copied()).collect();
+        Ok::<_, libtest_mimic::Failed>((summary, tests.len(), bytes))
+    };
+    let (summary, tests, bytes) = run("sampled", "--sample=only")?;
+    ensure(b"0123456789+-x".iter().all(|case| bytes.contains(case)), || format!("{bytes:?}"))?;
+    ensure(tests <= 15, || format!("{tests} tests, where 14 show all there is: {summary}"))?;
+    // The search explores what is the same once.
+    let (summary, tests, _) = run("searched", "--sample=off")?;
+    ensure(tests == 4 && summary["status"] == "complete", || format!("{summary}"))
+}
