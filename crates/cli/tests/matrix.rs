@@ -14,6 +14,7 @@ use matrix::compare;
 use matrix::native;
 use matrix::proofs;
 use matrix::rows::{self, Promise, Row, Way};
+use matrix::sliced;
 use matrix::subject::{self, Subject};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -153,6 +154,7 @@ fn check(name: &str, path: &Path) -> Outcome {
         marks_are_found(&fixture, &reference)?;
         native::confirm(name, &fixture)?;
     }
+    sliced::holds(&subject, &reference)?;
     let mut rows = rows::all(&subject, if is_nightly() { 5 } else { 2 });
     for depth in DEPTHS {
         let bounded = subject.explore(&Way { depth: *depth, ..Way::plain(&subject) })?;
