@@ -154,7 +154,8 @@ fn check(name: &str, path: &Path) -> Outcome {
         marks_are_found(&fixture, &reference)?;
         native::confirm(name, &fixture)?;
     }
-    sliced::holds(&subject, &reference)?;
+    let differences = sliced::differences(&subject, &reference, subject::STEPS)?;
+    ensure(differences.is_empty(), || format!("{differences:?}"))?;
     let mut rows = rows::all(&subject, if is_nightly() { 5 } else { 2 });
     for depth in DEPTHS {
         let bounded = subject.explore(&Way { depth: *depth, ..Way::plain(&subject) })?;
