@@ -271,6 +271,9 @@ pub fn excludes(name: &str) -> bool {
 /// object does.
 pub const SYMBOLIC: &str = "__secateur_symbolic";
 
+/// The machine's function that says whether a harness should tell the results of a call: never while exploring.
+pub const TELLS: &str = "__secateur_wants_results";
+
 /// Functions of the library that end the program after calling what was registered for that.
 pub const EXIT: &str = "exit";
 

@@ -3,40 +3,24 @@
 //! Functions, blocks, instructions and numbers of branches keep their places: an instruction that is left out becomes one that does
 //! nothing, a decision becomes a jump to where its sides meet again, and a register that nobody needs is read as zero.
 
+use super::Slice;
 use super::control::END;
 use super::relevant::Relevant;
 use super::world::World;
-use secateur_ir::{BlockId, Function, Module, Op, Operand, Term, Ty};
+use secateur_ir::{BlockId, Function, Op, Operand, Term, Ty};
 
-/// The module without what is not needed, and how many sides of its own decisions were left out, of how many; and calls.
-pub struct Sliced {
-    pub module: Module,
-    pub cut: u32,
-    pub sides: u32,
-    pub calls: u32,
-}
-
-pub fn apply(world: &World, relevant: &Relevant) -> Sliced {
-    let mut sliced = Sliced { module: world.module.clone(), cut: 0, sides: 0, calls: 0 };
-    for f in 0..world.module.functions.len() as u32 {
-        let original = &world.module.functions[f as usize];
-        if original.library {
-            continue;
-        }
-        for (b, block) in (0u32..).zip(&original.blocks) {
-            let sides = block.term.sides().len() as u32;
-            sliced.sides += sides;
-            let is_cut = world.live[f as usize] && !relevant.contains((f, b, block.insts.len() as u32));
-            sliced.cut += if is_cut { sides } else { 0 };
-        }
-        if world.live[f as usize] {
+/// The module without what is not needed.
+pub fn apply(world: &World, relevant: &Relevant) -> Slice {
+    let mut sliced = Slice { module: world.module.clone(), sides: 0, calls: 0 };
+    for (f, function) in (0u32..).zip(&world.module.functions) {
+        if world.live[f as usize] && !function.library {
             slice(world, relevant, f, &mut sliced);
         }
     }
     sliced
 }
 
-fn slice(world: &World, relevant: &Relevant, f: u32, sliced: &mut Sliced) {
+fn slice(world: &World, relevant: &Relevant, f: u32, sliced: &mut Slice) {
     let Some(control) = &world.control[f as usize] else { return };
     let function = &mut sliced.module.functions[f as usize];
     let unused = function.new_reg(Ty::Int(64));
@@ -61,6 +45,7 @@ fn slice(world: &World, relevant: &Relevant, f: u32, sliced: &mut Sliced) {
         match &mut block.term {
             Term::Return(_) => block.term.for_each_operand_mut(&mut |operand| zero(operand)),
             Term::Branch { .. } | Term::Switch { .. } if !relevant.contains((f, b, end)) => {
+                sliced.sides += block.term.sides().len() as u32;
                 block.term = leave(&world.module.functions[f as usize], control.meets[b as usize], block.term.clone());
             }
             _ => {}

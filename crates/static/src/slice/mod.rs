@@ -2,7 +2,8 @@
 //!
 //! What is left decides, for every input, whether and how each unproved check fails: all that it needs is kept ([`relevant`]), and
 //! the rest is known to be right. It is smaller in its behaviour, too: decisions about what nobody checks are gone, with
-//! the paths that they would have made. (Gulwani and others slice their programs like this before they sample.)
+//! the paths that they would have made. (Sankaranarayanan, Chang, Jiang and Ivančić, ESEC/FSE 2007, slice by
+//! property like this before they sample.)
 //!
 //! What is *not* kept is that the program comes so far: a loop that nothing depends on is taken to end, and memory and steps that are left
 //! out are not used up. So an error that is found here must be shown by the whole program before it is told to anybody.
@@ -13,6 +14,7 @@
 
 mod apply;
 mod control;
+mod memory;
 mod output;
 mod relevant;
 mod world;
@@ -30,13 +32,12 @@ use secateur_ir::Module;
 use world::{What, World};
 
 /// What is left of a program.
+#[derive(Clone, Debug)]
 pub struct Slice {
     /// As the whole, with the same functions, blocks, and places of instructions.
     pub module: Module,
-    /// Sides of the program's own decisions that were left out, of how many.
-    pub cut: u32,
+    /// Sides of the program's own decisions that were left out, and calls.
     pub sides: u32,
-    /// Calls that were left out.
     pub calls: u32,
 }
 
@@ -66,8 +67,7 @@ impl Slice {
         seeds.extend(world.calls.iter().filter(|(_, what)| has_effects(what)).map(|(place, _)| *place));
         seeds.sort_unstable();
         let relevant = Relevant::new(&world, seeds.into_iter());
-        let sliced = apply::apply(&world, &relevant);
-        let apply::Sliced { module, cut, sides, calls } = sliced;
-        (cut > 0 || calls > 0).then_some(Slice { module, cut, sides, calls })
+        let slice = apply::apply(&world, &relevant);
+        (slice.sides > 0 || slice.calls > 0).then_some(slice)
     }
 }

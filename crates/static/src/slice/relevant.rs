@@ -2,6 +2,7 @@
 //!
 //! - An instruction needs every definition of its operands.
 //! - What reads memory needs all that may write or free the objects it may read; what accesses memory needs all that may free it.
+//!   What a store writes is needed only where it is read: its check needs the address alone.
 //! - An instruction needs the decisions that its block depends on, and every call that may run its function.
 //! - A parameter needs what calls give for it; the result of a call needs what its function returns, and where.
 //!
@@ -10,26 +11,30 @@
 use super::world::{What, World};
 use crate::bits::Bits;
 use crate::names;
-use crate::prove::effects::reach;
 use crate::prove::objects::Place;
 use crate::prove::set::Set;
 use secateur_ir::{Arg, Intrinsic, Op, Operand, Reg, Term};
 
 pub struct Relevant<'w, 'a> {
-    world: &'w World<'a>,
+    pub(super) world: &'w World<'a>,
     /// By function and block: the number of its first instruction among all.
     first: Vec<Vec<u32>>,
     places: Bits,
+    /// Of those, stores and copies whose value is needed.
+    written: Bits,
     /// By function: the number of its first register among all.
     first_reg: Vec<u32>,
     regs: Bits,
     /// Objects whose contents are needed, and objects of which it is needed whether they are alive.
-    read: Set,
-    alive: Set,
-    reads_anything: bool,
+    pub(super) read: Set,
+    pub(super) alive: Set,
+    pub(super) reads_anything: bool,
     entered: Vec<bool>,
     results: Vec<bool>,
+    /// What is to be looked at: instructions, what they write, and registers.
     pending: Vec<Place>,
+    pending_writes: Vec<Place>,
+    pending_regs: Vec<(u32, Reg)>,
 }
 
 impl<'w, 'a> Relevant<'w, 'a> {
@@ -51,6 +56,7 @@ impl<'w, 'a> Relevant<'w, 'a> {
             world,
             first,
             places: Bits::new(count as usize),
+            written: Bits::new(count as usize),
             first_reg,
             regs: Bits::new(regs as usize),
             read: Set::default(),
@@ -59,12 +65,21 @@ impl<'w, 'a> Relevant<'w, 'a> {
             entered: vec![false; functions],
             results: vec![false; functions],
             pending: vec![],
+            pending_writes: vec![],
+            pending_regs: vec![],
         };
         seeds.for_each(|seed| relevant.mark(seed));
-        while let Some(place) = relevant.pending.pop() {
-            relevant.look(place);
+        loop {
+            if let Some((f, reg)) = relevant.pending_regs.pop() {
+                relevant.look_at_reg(f, reg);
+            } else if let Some(place) = relevant.pending_writes.pop() {
+                relevant.look_at_write(place);
+            } else if let Some(place) = relevant.pending.pop() {
+                relevant.look(place);
+            } else {
+                return relevant;
+            }
         }
-        relevant
     }
 
     /// Whether an instruction, or the end of a block, may affect an unproved check.
@@ -80,8 +95,9 @@ impl<'w, 'a> Relevant<'w, 'a> {
         self.first[f as usize][b as usize] + i
     }
 
-    fn mark(&mut self, place: Place) {
-        if self.world.live[place.0 as usize] && self.places.insert(self.number(place)) {
+    pub(super) fn mark(&mut self, place: Place) {
+        let runs = self.world.live[place.0 as usize] && !self.world.never.contains(&(place.0, place.1));
+        if runs && self.places.insert(self.number(place)) {
             self.pending.push(place);
         }
     }
@@ -125,10 +141,14 @@ impl<'w, 'a> Relevant<'w, 'a> {
     }
 
     fn need(&mut self, f: u32, operand: Operand) {
-        let Operand::Reg(reg) = operand else { return };
-        if !self.regs.insert(self.first_reg[f as usize] + reg.0) {
-            return;
+        if let Operand::Reg(reg) = operand
+            && self.regs.insert(self.first_reg[f as usize] + reg.0)
+        {
+            self.pending_regs.push((f, reg));
         }
+    }
+
+    fn look_at_reg(&mut self, f: u32, reg: Reg) {
         let world = self.world;
         for place in &world.defs[f as usize][reg.index()] {
             self.mark(*place);
@@ -172,15 +192,42 @@ impl<'w, 'a> Relevant<'w, 'a> {
         match op {
             Op::Call { args, .. } => return self.call(place, op, args),
             Op::Load { addr, .. } => self.need_contents(f, *addr),
-            Op::Store { addr, .. } => self.need_alive(f, *addr),
+            Op::Store { addr, .. } => {
+                self.need_alive(f, *addr);
+                return self.need(f, *addr);
+            }
+            Op::Intrinsic { op: Intrinsic::MemSet, args, .. } => {
+                self.need_alive(f, args[0]);
+                return [args[0], args[2]].into_iter().for_each(|operand| self.need(f, operand));
+            }
             Op::Intrinsic { op: Intrinsic::MemCpy | Intrinsic::MemMove | Intrinsic::VaCopy, args, .. } => {
                 self.need_alive(f, args[0]);
-                self.need_contents(f, args[1]);
+                self.need_alive(f, args[1]);
             }
-            Op::Intrinsic { op: Intrinsic::MemSet | Intrinsic::VaStart, args, .. } => self.need_alive(f, args[0]),
+            Op::Intrinsic { op: Intrinsic::VaStart, args, .. } => self.need_alive(f, args[0]),
             _ => {}
         }
         op.for_each_operand(&mut |operand| self.need(f, operand));
+    }
+
+    /// What a store or a copy writes is needed too.
+    pub(super) fn mark_writer(&mut self, place: Place) {
+        self.mark(place);
+        if self.contains(place) && self.written.insert(self.number(place)) {
+            self.pending_writes.push(place);
+        }
+    }
+
+    fn look_at_write(&mut self, place: Place) {
+        let f = place.0;
+        match self.world.op(place) {
+            Some(Op::Store { src, .. }) => self.need(f, *src),
+            Some(Op::Intrinsic { op: Intrinsic::MemSet, args, .. }) => self.need(f, args[1]),
+            Some(Op::Intrinsic { op: Intrinsic::MemCpy | Intrinsic::MemMove | Intrinsic::VaCopy, args, .. }) => {
+                self.need_contents(f, args[1]);
+            }
+            _ => {}
+        }
     }
 
     fn call(&mut self, place: Place, op: &Op, args: &[Arg]) {
@@ -225,53 +272,5 @@ impl<'w, 'a> Relevant<'w, 'a> {
         if self.world.control[g as usize].is_none() {
             self.enter(g);
         }
-    }
-
-    /// What a function of the machine that nothing is known of may read.
-    fn need_reachable(&mut self, f: u32, args: &[Arg]) {
-        let world = self.world;
-        let mut reached = world.effects.beyond.clone();
-        for arg in args {
-            let set = world.points.of_operand(world.module, world.objects, f, arg.operand());
-            reach(world.points, &mut reached, &set);
-        }
-        self.need_objects(&reached);
-    }
-
-    /// What is behind an address.
-    fn need_contents(&mut self, f: u32, address: Operand) {
-        let world = self.world;
-        let set = world.points.of_operand(world.module, world.objects, f, address);
-        let is_unknown = set.is_empty() && matches!(address, Operand::Reg(_));
-        if is_unknown && !world.module.functions[f as usize].library && !self.reads_anything {
-            self.reads_anything = true;
-            self.need_objects(&(0..world.objects.len() as u32).collect());
-        }
-        self.need_objects(&set);
-    }
-
-    fn need_objects(&mut self, set: &Set) {
-        let world = self.world;
-        for object in set.without(&self.read).iter() {
-            world.writers[object as usize].iter().for_each(|place| self.mark(*place));
-        }
-        self.read.add(set);
-        world.anywhere.iter().for_each(|place| self.mark(*place));
-        self.need_objects_alive(set);
-    }
-
-    /// Whether what is behind an address is alive.
-    fn need_alive(&mut self, f: u32, address: Operand) {
-        let world = self.world;
-        let set = world.points.of_operand(world.module, world.objects, f, address);
-        self.need_objects_alive(&set);
-    }
-
-    fn need_objects_alive(&mut self, set: &Set) {
-        let world = self.world;
-        for object in set.without(&self.alive).iter() {
-            world.freers[object as usize].iter().for_each(|place| self.mark(*place));
-        }
-        self.alive.add(set);
     }
 }

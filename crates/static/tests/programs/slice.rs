@@ -111,6 +111,24 @@ int main(void) {
 }"#,
     ),
     (
+        "written",
+        r#"
+static int other[4];
+static void fill(int i, int n) { memset(table + i, n, 4); }
+int main(void) {
+    int i = 0, n = 0, m = 0, k = 0;
+    if (input() == 5) i = 9; // kept
+    if (input() == 5) n = 9; // cut
+    if (input() == 5) m = 9; // kept
+    if (input() == 5) k = 9; // cut
+    table[i] = n;
+    other[i] = m;
+    risky(other[0]);
+    fill(i, k);
+    return 0;
+}"#,
+    ),
+    (
         "frees",
         r#"
 int main(void) {

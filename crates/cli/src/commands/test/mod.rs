@@ -98,7 +98,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     }
     let slice = sliced::make(test, &program, proofs.as_ref(), deadline, &stop);
     if let Some(slice) = &slice {
-        output.log(&format!("left out {} of {} sides of branches, {} calls", slice.cut, slice.sides, slice.calls));
+        output.log(&format!("left out {} sides of branches and {} calls", slice.sides, slice.calls));
     }
     let make =
         |module: &secateur_ir::Module| Program::new(module.clone(), checks.clone(), test.max_memory).ok().map(symbolic);
@@ -162,7 +162,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         };
         output.log(&format!("{}: {shared}", count(test.jobs.into(), "worker")));
     }
-    let told = slice.as_ref().map(|slice| sliced::told(slice, session.contradicted.as_ref()));
+    let told = slice.as_ref().map(|slice| sliced::told(slice, &coverage, session.contradicted.as_ref()));
     let mut found = session.finish();
     found.asked_for_input |= report.asks_for_input;
     if let Some(error) = found.failure.take() {

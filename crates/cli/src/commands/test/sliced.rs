@@ -3,6 +3,7 @@
 use super::proofs;
 use crate::options::{Goal, OnOff, Test};
 use secateur_explore::{Proofs, Slice};
+use secateur_testgen::Coverage;
 use secateur_testgen::reports::Sliced;
 use secateur_vm::Program;
 use std::sync::atomic::AtomicBool;
@@ -21,11 +22,15 @@ pub fn make(
     proofs::limited(test, deadline, stop, |limits| secateur_explore::slice(program, proofs, limits))
 }
 
-/// What is told of a slice that was explored; `contradicted` is an error of it that the whole program does not show.
-pub fn told(slice: &Slice, contradicted: Option<&String>) -> Sliced {
+/// What is told of a slice that was explored; `contradicted` is an error of it that the whole program did not show.
+pub fn told(slice: &Slice, coverage: &Coverage, contradicted: Option<&String>) -> Sliced {
+    let map = coverage.branch_map();
+    let is_cut = |side: &secateur_testgen::Side| {
+        slice.module.functions[side.func.index()].blocks[side.block.index()].term.sides().is_empty()
+    };
     Sliced {
-        cut: slice.cut.into(),
-        sides: slice.sides.into(),
+        cut: map.sides().filter(|(_, side)| is_cut(side)).count() as u64,
+        sides: map.len() as u64,
         calls: slice.calls.into(),
         contradicted: contradicted.cloned(),
     }

@@ -79,7 +79,7 @@ fn left_out(sliced: &Sliced) -> String {
         text = format!("{} cannot affect a check that is not proved, and were not explored", count(calls, "call"));
     }
     if let Some(error) = &sliced.contradicted {
-        let _ = write!(text, "; then the whole program was, since it does not show {error}");
+        let _ = write!(text, "; then the whole program was, since {error} did not show in it at first");
     }
     text
 }

@@ -12,7 +12,7 @@ use std::panic::AssertUnwindSafe;
 
 /// Instructions of the whole program for each of the slice's, and beyond that, after which it is taken not to end.
 const FACTOR: u64 = 1_000;
-const MORE: u64 = 300_000_000;
+const MORE: u64 = 100_000_000;
 
 impl Session<'_, '_> {
     /// Whether the whole program has to be explored, since a part of it was misleading. What was found so far stays.
