@@ -93,6 +93,7 @@ pub fn only_computes(name: &str) -> bool {
 pub fn reads(name: &str) -> Option<&'static [usize]> {
     Some(match name {
         "malloc" | "calloc" | "free" | "memset" => &[],
+        "__secateur_assume" | "__secateur_silent_exit" | "__secateur_set_forking" => &[],
         "realloc" => &[0],
         "memcpy" | "memmove" | "mempcpy" | "strcpy" | "stpcpy" => &[1],
         "strcat" | "memcmp" | "bcmp" | "strcmp" | "strncmp" => &[0, 1],
@@ -270,9 +271,6 @@ pub fn excludes(name: &str) -> bool {
 /// The machine's function that makes memory symbolic: `(object, size, name)`. It fails only where the
 /// object does.
 pub const SYMBOLIC: &str = "__secateur_symbolic";
-
-/// The machine's function that says whether a harness should tell the results of a call: never while exploring.
-pub const TELLS: &str = "__secateur_wants_results";
 
 /// Functions of the library that end the program after calling what was registered for that.
 pub const EXIT: &str = "exit";

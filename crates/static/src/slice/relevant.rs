@@ -96,8 +96,7 @@ impl<'w, 'a> Relevant<'w, 'a> {
     }
 
     pub(super) fn mark(&mut self, place: Place) {
-        let runs = self.world.live[place.0 as usize] && !self.world.never.contains(&(place.0, place.1));
-        if runs && self.places.insert(self.number(place)) {
+        if self.world.live[place.0 as usize] && self.places.insert(self.number(place)) {
             self.pending.push(place);
         }
     }

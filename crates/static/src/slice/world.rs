@@ -8,8 +8,8 @@ use crate::names;
 use crate::prove::effects::{Effect, Effects};
 use crate::prove::objects::{Objects, Place};
 use crate::prove::points::Points;
-use rustc_hash::{FxHashMap, FxHashSet};
-use secateur_ir::{Callee, Def, Function, IntPred, Intrinsic, Module, Op, Operand, SymId, Term};
+use rustc_hash::FxHashMap;
+use secateur_ir::{Def, Function, Intrinsic, Module, Op, Operand, SymId};
 
 /// What a call does, as far as a slice is concerned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,8 +33,6 @@ pub struct World<'a> {
     pub calls: FxHashMap<Place, What>,
     /// By function: whether anything may call it.
     pub live: Vec<bool>,
-    /// Blocks that no path that is explored enters.
-    pub never: FxHashSet<(u32, u32)>,
     /// By function: its decisions; none if it can be kept or left out only as a whole.
     pub control: Vec<Option<Control>>,
     /// By function: the calls that may run it.
@@ -69,7 +67,6 @@ impl<'a> World<'a> {
             groups: vec![],
             calls: FxHashMap::default(),
             live: vec![false; count],
-            never: FxHashSet::default(),
             control: (0..count).map(|_| None).collect(),
             sites: vec![vec![]; count],
             defs: vec![vec![]; count],
@@ -100,8 +97,7 @@ impl<'a> World<'a> {
             self.control[f as usize] = Control::new(function);
         }
         let mut defs = vec![vec![]; function.regs.len()];
-        let never = never_entered(module, function);
-        for (b, block) in (0u32..).zip(&function.blocks).filter(|(b, _)| !never.contains(b)) {
+        for (b, block) in (0u32..).zip(&function.blocks) {
             for (i, inst) in (0u32..).zip(&block.insts) {
                 let place = (f, b, i);
                 inst.op.defs().iter().for_each(|reg| defs[reg.index()].push(place));
@@ -129,7 +125,6 @@ impl<'a> World<'a> {
             }
         }
         self.defs[f as usize] = defs;
-        self.never.extend(never.into_iter().map(|b| (f, b)));
         Some(())
     }
 
@@ -187,33 +182,6 @@ impl<'a> World<'a> {
         let module = self.module;
         module.functions[f as usize].blocks[b as usize].insts.get(i as usize).map(|inst| &inst.op)
     }
-}
-
-/// Blocks in which a harness tells the results of a test: it asks first whether that is wanted, and it is not while exploring.
-fn never_entered(module: &Module, function: &Function) -> Vec<u32> {
-    let asks = |op: &Op| match op {
-        Op::Call { callee: Callee::Direct(symbol), .. } => {
-            module.symbol(module.resolve(*symbol).0).name == names::TELLS
-        }
-        _ => false,
-    };
-    let mut never = vec![];
-    for block in function.blocks.iter().filter(|block| block.insts.iter().any(|inst| asks(&inst.op))) {
-        let defines = |operand: Operand| {
-            let all = || function.blocks.iter().flat_map(|b| &b.insts);
-            let reg = operand.reg()?;
-            let is_one = all().filter(|inst| inst.op.defs().contains(&reg)).count() == 1;
-            let found = block.insts.iter().find(|inst| inst.op.defs().contains(&reg));
-            found.filter(|_| is_one).map(|inst| &inst.op)
-        };
-        let Term::Branch { cond, then, els } = &block.term else { continue };
-        let Some(Op::ICmp { pred: IntPred::Ne, a, b: Operand::Const(0), .. }) = defines(*cond) else { continue };
-        let entries = function.blocks.iter().flat_map(|b| b.term.successors()).filter(|to| to == then).count();
-        if defines(*a).is_some_and(asks) && then != els && entries == 1 {
-            never.push(then.0);
-        }
-    }
-    never
 }
 
 /// Functions that are not looked into: those of the library, and those that use the stack in ways of their own.
