@@ -21,6 +21,9 @@ const NEVER_RETURN: &[&str] = &[
     "__secateur_fixed_object",
 ];
 
+/// Functions that stand for an error, as Test-Comp has it, even where the program defines them.
+pub const ERRORS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
 /// Whether a function outside the module may come back to its caller.
 pub fn returns(name: &str) -> bool {
     !NEVER_RETURN.contains(&name) && !jumps(name)

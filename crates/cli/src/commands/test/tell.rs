@@ -167,7 +167,7 @@ fn explored(run: &Run, paint: Paint) -> String {
             let left_out = get("pruned:look-ahead");
             let verb = if left_out == 1 { "leads" } else { "lead" };
             let more = format!("; {} more {verb} to none of the goals (--goal)", style::branches(left_out));
-            if left_out > 0 { more } else { String::new() }
+            if left_out > 0 { more } else { format!(", {}", paint.good("which is every path of the slice")) }
         }
         "complete" if left_apart > 0 => String::new(),
         "complete" => format!(", {}", paint.good("which is every path")),
