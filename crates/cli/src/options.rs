@@ -159,6 +159,10 @@ pub struct Test {
     /// Whether checks that cannot fail are proved first, from the program alone; they are no goals then, and reports name them
     #[arg(long, value_enum, default_value_t = OnOff::On, help_heading = "Search")]
     pub prove: OnOff,
+    /// With --goal bugs alone: whether code that cannot affect a check that is not proved is left out of what is explored. Every error
+    /// is shown by the whole program before it is reported
+    #[arg(long, value_enum, default_value_t = OnOff::On, help_heading = "Search")]
+    pub slice: OnOff,
     /// With --prune call-depth: in calls nested deeper than this below the function under test nothing is varied
     /// [default: 1]
     #[arg(long, value_name = "N", help_heading = "Search")]

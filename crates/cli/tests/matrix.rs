@@ -14,6 +14,7 @@ use matrix::compare;
 use matrix::native;
 use matrix::proofs;
 use matrix::rows::{self, Promise, Row, Way};
+use matrix::sliced;
 use matrix::subject::{self, Subject};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -51,7 +52,7 @@ const SLOW: &[&str] = &[
 const THIN: usize = 9;
 
 /// As many programs are in the matrix, at least.
-const LEAST: usize = 403;
+const LEAST: usize = 407;
 
 /// Bounds on decisions that every strategy has to keep.
 const DEPTHS: &[u32] = &[1, 3, 6];
@@ -153,6 +154,8 @@ fn check(name: &str, path: &Path) -> Outcome {
         marks_are_found(&fixture, &reference)?;
         native::confirm(name, &fixture)?;
     }
+    let differences = sliced::differences(&subject, &reference, subject::STEPS)?;
+    ensure(differences.is_empty(), || format!("{differences:?}"))?;
     let mut rows = rows::all(&subject, if is_nightly() { 5 } else { 2 });
     for depth in DEPTHS {
         let bounded = subject.explore(&Way { depth: *depth, ..Way::plain(&subject) })?;

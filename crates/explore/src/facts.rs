@@ -7,13 +7,27 @@ use crate::technique::Technique;
 use rustc_hash::FxHashMap;
 use secateur_static::prove::Proofs;
 use secateur_static::prove::work::Limits;
-use secateur_static::{Checks, Distances, Goals, Graph, Hazards, Node, Reach};
+use secateur_static::{Checks, Distances, Goals, Graph, Hazards, Node, Reach, Slice};
 use secateur_vm::{Program, Segment};
 use std::sync::Arc;
 
 /// Proves what it can of the machine's checks of a program.
 pub fn prove(program: &Program, limits: &Limits) -> Proofs {
     Proofs::new(&program.module, program.checks().signed_overflow(), limits)
+}
+
+/// The program without what cannot affect a check that is not proved; `None` if that is all of it, or cannot be told.
+pub fn slice(program: &Program, proofs: &Proofs, limits: &Limits) -> Option<Slice> {
+    Slice::new(&program.module, checks(program), proofs, limits)
+}
+
+fn checks(program: &Program) -> Checks {
+    let on = program.checks();
+    Checks {
+        signed_overflow: on.signed_overflow(),
+        uninitialised_read: on.uninitialised_read(),
+        memory_leak: on.memory_leak(),
+    }
 }
 
 /// The program's control flow and calls; empty where nobody asks for it. A copy shares the graph.
@@ -39,13 +53,7 @@ impl Map {
     /// Finds out what may be wrong where, for goals that ask for it. What is proved cannot be.
     pub fn with_hazards(mut self, program: &Program, proofs: Option<&Proofs>) -> Map {
         if let Some(graph) = &self.graph {
-            let on = program.checks();
-            let checks = Checks {
-                signed_overflow: on.signed_overflow(),
-                uninitialised_read: on.uninitialised_read(),
-                memory_leak: on.memory_leak(),
-            };
-            self.hazards = Some(Arc::new(Hazards::but_for(&program.module, graph, checks, proofs)));
+            self.hazards = Some(Arc::new(Hazards::but_for(&program.module, graph, checks(program), proofs)));
         }
         self
     }

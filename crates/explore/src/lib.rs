@@ -31,7 +31,7 @@ mod technique;
 pub mod tree;
 
 pub use explorer::{Explorer, Observer, Options, Progress};
-pub use facts::{Map, prove};
+pub use facts::{Map, prove, slice};
 pub use frontier::{Frontier, Item, ItemId};
 pub use outcome::{Counts, Loss, Outcome, PathEnd, Report};
 pub use parallel::{Explored, Workers, explore};
@@ -39,6 +39,7 @@ pub use paths::{Paths, PieceId};
 pub use predict::Predictor;
 pub use sampled::Sample;
 pub use search::Search;
+pub use secateur_static::Slice;
 pub use secateur_static::prove::work::Limits as ProofLimits;
 pub use secateur_static::prove::{Extent, Proofs};
 pub use technique::Technique;

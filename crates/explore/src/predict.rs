@@ -54,6 +54,11 @@ impl<'p> Predictor<'p> {
         (outcome, self.machine.trace())
     }
 
+    /// Instructions of the last run.
+    pub fn steps(&self) -> u64 {
+        self.machine.steps
+    }
+
     /// The inputs that the program asked for in the last run.
     pub fn asked(&mut self) -> Vec<Input> {
         self.machine.symbols().known.inputs.iter().cloned().collect()

@@ -175,6 +175,8 @@ impl Calls {
 fn direct(module: &Module, symbol: SymId) -> Target {
     let (symbol, _) = module.resolve(symbol);
     match module.symbol(symbol).def {
+        // The machine reports the call, whatever the program's own function would do.
+        Def::Function(_) if names::ERRORS.contains(&module.symbol(symbol).name.as_str()) => Target::Outside(symbol),
         Def::Function(f) => Target::Function(f),
         _ => Target::Outside(symbol),
     }

@@ -8,12 +8,12 @@
 use crate::bits::Bits;
 use crate::build::{Flow, flow};
 use crate::calls::{Calls, Target};
-use crate::graph::Graph;
+use crate::graph::{Graph, NONE, calls_before};
 use crate::names;
 use crate::proof::Proof;
 use crate::prove::Proofs;
 use crate::recursion::Recursion;
-use secateur_ir::{Arg, BinOp, Block, Callee, Function, Intrinsic, Module, Op, Operand, Term, Ty};
+use secateur_ir::{Arg, BinOp, Block, BlockId, Callee, Function, Intrinsic, Module, Op, Operand, Term, Ty};
 
 /// Which checks are on beside those that always are.
 #[derive(Clone, Copy, Default, Debug)]
@@ -37,25 +37,16 @@ impl Hazards {
 
     /// The same without what is proved for the program as a whole.
     pub fn but_for(module: &Module, graph: &Graph, checks: Checks, proofs: Option<&Proofs>) -> Hazards {
-        let mut calls = Calls::new(module);
-        let recursion = Recursion::new(module, &mut calls);
         let mut nodes = Bits::new(graph.node_count() as usize);
-        for (f, function) in module.functions.iter().enumerate() {
-            let proof = Proof::new(module, function);
-            let mut look =
-                Look { module, function, f: f as u32, proof, proofs, checks, calls: &mut calls, recursion: &recursion };
-            for (b, block) in function.blocks.iter().enumerate() {
-                let mut node = graph.block_start(f as u32, b as u32).0;
-                for (i, inst) in block.insts.iter().enumerate() {
-                    if look.inst(b, i, &inst.op) {
-                        nodes.insert(node);
-                    }
-                    node += u32::from(matches!(inst.op, Op::Call { .. }));
-                }
-                let ends_main = checks.memory_leak && f as u32 == graph.main && matches!(block.term, Term::Return(_));
-                if look.end(block) || ends_main {
-                    nodes.insert(node);
-                }
+        let mut calls = Calls::new(module);
+        for_each(module, checks, proofs, &mut calls, &mut |(f, b, _), before| {
+            nodes.insert(graph.node_at(f, b, before).0);
+        });
+        if checks.memory_leak && graph.main != NONE {
+            let main = &module.functions[graph.main as usize];
+            for (b, block) in (0u32..).zip(&main.blocks).filter(|(_, block)| matches!(block.term, Term::Return(_))) {
+                let at = calls_before(main, BlockId(b), block.insts.len());
+                nodes.insert(graph.node_at(graph.main, b, at).0);
             }
         }
         // The end of the program is where leaks are found, and where the library writes from buffers that it was lent.
@@ -102,6 +93,34 @@ impl Hazards {
     /// Whether nothing can go wrong anywhere.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+}
+
+/// Tells every place where something may go wrong, and how many calls of its block are before it: function, block and
+/// instruction, where the end of a block comes behind its instructions.
+pub(crate) fn for_each(
+    module: &Module,
+    checks: Checks,
+    proofs: Option<&Proofs>,
+    calls: &mut Calls,
+    tell: &mut dyn FnMut((u32, u32, u32), u32),
+) {
+    let recursion = &Recursion::new(module, calls);
+    for (f, function) in (0u32..).zip(&module.functions) {
+        let proof = Proof::new(module, function);
+        let mut look = Look { module, function, f, proof, proofs, checks, calls, recursion };
+        for (b, block) in function.blocks.iter().enumerate() {
+            let mut before = 0;
+            for (i, inst) in block.insts.iter().enumerate() {
+                if look.inst(b, i, &inst.op) {
+                    tell((f, b as u32, i as u32), before);
+                }
+                before += u32::from(matches!(inst.op, Op::Call { .. }));
+            }
+            if look.end(block) {
+                tell((f, b as u32, block.insts.len() as u32), before);
+            }
+        }
     }
 }
 

@@ -19,6 +19,7 @@ pub mod prove;
 mod reach;
 mod recursion;
 mod returns;
+mod slice;
 mod taken;
 
 pub use bits::Bits;
@@ -27,3 +28,4 @@ pub use goals::Goals;
 pub use graph::{Fit, Graph, Node, Step, calls_before};
 pub use hazards::{Checks, Hazards};
 pub use reach::{Counts, Reach};
+pub use slice::Slice;

@@ -21,6 +21,9 @@ const NEVER_RETURN: &[&str] = &[
     "__secateur_fixed_object",
 ];
 
+/// Functions that stand for an error, as Test-Comp has it, even where the program defines them.
+pub const ERRORS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
 /// Whether a function outside the module may come back to its caller.
 pub fn returns(name: &str) -> bool {
     !NEVER_RETURN.contains(&name) && !jumps(name)
@@ -82,6 +85,182 @@ const BY_ARGUMENTS: &[&str] = &[
 /// Whether proofs about the arguments of a call of a function outside the module show that it cannot be wrong.
 pub fn is_proved_by_arguments(name: &str) -> bool {
     BY_ARGUMENTS.contains(&name)
+}
+
+/// Whether a function outside the module does nothing but give memory and look at, or change, the memory that it is given.
+pub fn only_computes(name: &str) -> bool {
+    matches!(name, "malloc" | "calloc") || is_proved_by_arguments(name)
+}
+
+/// The arguments of a function outside the module whose memory it reads; `None`: it may read all that it can get at.
+pub fn reads(name: &str) -> Option<&'static [usize]> {
+    Some(match name {
+        "malloc" | "calloc" | "free" | "memset" => &[],
+        "__secateur_assume" | "__secateur_silent_exit" | "__secateur_set_forking" => &[],
+        "realloc" => &[0],
+        "memcpy" | "memmove" | "mempcpy" | "strcpy" | "stpcpy" => &[1],
+        "strcat" | "memcmp" | "bcmp" | "strcmp" | "strncmp" => &[0, 1],
+        name if is_proved_by_arguments(name) => &[0],
+        SYMBOLIC => &[2],
+        _ => return None,
+    })
+}
+
+/// How a function of the library prints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Printer {
+    Character,
+    CharacterTo,
+    Text,
+    TextTo,
+    Format,
+    FormatTo,
+    Flush,
+}
+
+/// What a function of the library prints, if it only prints.
+pub fn printer(name: &str) -> Option<Printer> {
+    Some(match name {
+        "putchar" => Printer::Character,
+        "putc" | "fputc" => Printer::CharacterTo,
+        "puts" => Printer::Text,
+        "fputs" => Printer::TextTo,
+        "printf" => Printer::Format,
+        "fprintf" => Printer::FormatTo,
+        "fflush" => Printer::Flush,
+        _ => return None,
+    })
+}
+
+/// The library's streams that programs print to.
+pub const STREAMS_FOR_OUTPUT: [&str; 2] = ["stdout", "stderr"];
+
+/// Functions that neither tell nor change how much was printed, beside those of [`BY_ARGUMENTS`], [`HARMLESS`] and
+/// [`NEVER_RETURN`] and those of harnesses.
+const SEE_NO_OUTPUT: &[&str] = &[
+    "realloc",
+    "reallocarray",
+    "aligned_alloc",
+    "posix_memalign",
+    "malloc_usable_size",
+    "strdup",
+    "strndup",
+    "strncpy",
+    "stpncpy",
+    "strncat",
+    "strlcpy",
+    "strlcat",
+    "strstr",
+    "strpbrk",
+    "strspn",
+    "strcspn",
+    "strtok",
+    "strtok_r",
+    "strsep",
+    "strcasecmp",
+    "strncasecmp",
+    "strcoll",
+    "memrchr",
+    "memccpy",
+    "memmem",
+    "bzero",
+    "bcopy",
+    "strerror",
+    "atoi",
+    "atol",
+    "atoll",
+    "atof",
+    "strtol",
+    "strtoul",
+    "strtoll",
+    "strtoull",
+    "strtod",
+    "strtof",
+    "strtoimax",
+    "strtoumax",
+    "sprintf",
+    "snprintf",
+    "vsnprintf",
+    "vsprintf",
+    "sscanf",
+    "vsscanf",
+    "isalnum",
+    "isalpha",
+    "isascii",
+    "isblank",
+    "iscntrl",
+    "isdigit",
+    "isgraph",
+    "islower",
+    "isprint",
+    "ispunct",
+    "isspace",
+    "isupper",
+    "isxdigit",
+    "toascii",
+    "tolower",
+    "toupper",
+    "__isspace",
+    "abs",
+    "labs",
+    "llabs",
+    "div",
+    "ldiv",
+    "lldiv",
+    "rand",
+    "srand",
+    "qsort",
+    "bsearch",
+    "getenv",
+    "time",
+    "clock",
+    "getchar",
+    "getc",
+    "fgetc",
+    "fgets",
+    "gets",
+    "fread",
+    "ungetc",
+    "feof",
+    "scanf",
+    "fscanf",
+    "getline",
+    "getdelim",
+    "read",
+    "open",
+    "fopen",
+    "__errno_location",
+    "__ctype_b_loc",
+    "__ctype_tolower_loc",
+    "__ctype_toupper_loc",
+    "__isoc99_scanf",
+    "__isoc99_sscanf",
+    "__isoc99_fscanf",
+    "fabs",
+    "floor",
+    "ceil",
+    "sqrt",
+    "pow",
+    "exp",
+    "log",
+    "log10",
+    "sin",
+    "cos",
+    "tan",
+    "fmod",
+    "trunc",
+    "round",
+];
+
+/// Whether a function of the library, or of the machine, neither tells nor changes how much was printed.
+pub fn sees_no_output(name: &str) -> bool {
+    let of_harnesses = ["__secateur_", "secateur_", "klee_", "__VERIFIER_", "__Crest", "crest_"];
+    let is_call = name != "__secateur_syscall" && name != "__secateur_signal_call";
+    SEE_NO_OUTPUT.contains(&name)
+        || is_harmless(name)
+        || is_proved_by_arguments(name)
+        || !returns(name) && !jumps(name)
+        || is_call && of_harnesses.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Functions of the machine after which a path may count as if it had never been. All of them must be here.

@@ -37,7 +37,7 @@ pub struct Effects {
     held: Vec<Set>,
     errno: Set,
     /// What is outside, and all that can be reached from there.
-    outside: Set,
+    pub beyond: Set,
     heap: Set,
 }
 
@@ -67,7 +67,7 @@ impl Effects {
             stays: Set::default(),
             held: vec![],
             errno,
-            outside,
+            beyond: outside,
             heap,
         };
         let mut next: Vec<Set> = vec![Set::default(); count];
@@ -227,7 +227,7 @@ impl Effects {
             | "posix_memalign"
             | "__secateur_symbolic" => effect.writes = first(),
             _ => {
-                let mut reached = self.outside.clone();
+                let mut reached = self.beyond.clone();
                 for arg in args {
                     reach(points, &mut reached, &points.of_operand(module, objects, f, arg.operand()));
                 }
@@ -295,7 +295,7 @@ fn holders(objects: &Objects, points: &Points) -> Holders {
 }
 
 /// Adds objects to those that are reached, and what can be reached from them. Those that were there are closed.
-fn reach(points: &Points, reached: &mut Set, from: &Set) {
+pub fn reach(points: &Points, reached: &mut Set, from: &Set) {
     let mut pending = from.without(reached);
     while !pending.is_empty() {
         reached.add(&pending);

@@ -12,6 +12,7 @@ mod large;
 mod many;
 mod native;
 mod proofs;
+mod slice;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use secateur_ir::Module;
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
     if let Some(code) = secateur_front::worker::main(&args) {
         return code;
     }
-    let groups = [flow::tests(), hazards::tests(), large::tests(), native::tests(), proofs::tests()];
+    let groups = [flow::tests(), hazards::tests(), large::tests(), native::tests(), proofs::tests(), slice::tests()];
     libtest_mimic::run(&Arguments::from_args(), groups.into_iter().flatten().collect()).exit_code()
 }
 

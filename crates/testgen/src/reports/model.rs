@@ -4,7 +4,7 @@
 mod checks;
 mod partition;
 
-pub use checks::{CheckedLine, Checks, Tally};
+pub use checks::{CheckedLine, Checks, Sliced, Tally};
 pub use partition::{Join, Part, Partition, Span};
 
 use serde::{Deserialize, Serialize};
@@ -54,6 +54,9 @@ pub struct Run {
     /// What was proved before the run, unless that was switched off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checks: Option<Checks>,
+    /// What was left out of what was explored, if only errors were looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sliced: Option<Sliced>,
 }
 
 /// A file with code of the user's.

@@ -22,6 +22,8 @@ pub struct Knowledge<'a> {
     /// Whether the program has symbolic input: with one input, nothing is shown about others.
     asked: bool,
     native: bool,
+    /// As it was explored.
+    module: &'a secateur_ir::Module,
     /// By the number of the first side: what became of the sides not taken there.
     sites: BTreeMap<u32, BTreeMap<End, u64>>,
 }
@@ -30,7 +32,7 @@ impl<'a> Knowledge<'a> {
     pub fn new(
         report: &'a Report,
         found: &'a Found,
-        program: &Program,
+        program: &'a Program,
         coverage: &Coverage,
         (complete, limits): (bool, &'a [String]),
     ) -> Knowledge<'a> {
@@ -53,7 +55,16 @@ impl<'a> Knowledge<'a> {
             asked: found.asked_for_input,
             native: matches!(found.measured, Some(Ok(_))),
             sites,
+            module: &program.module,
         }
+    }
+
+    /// Whether a decision was left out of what was explored.
+    fn is_left_out(&self, coverage: &Coverage, first: EdgeId) -> bool {
+        let side = coverage.branch_map().side(first);
+        let block =
+            |f: secateur_ir::FuncId, b: secateur_ir::BlockId| &self.module.functions[f.index()].blocks[b.index()];
+        side.is_some_and(|side| block(side.func, side.block).term.sides().is_empty())
     }
 
     fn taken(&self, edge: u32) -> bool {
@@ -154,7 +165,10 @@ impl<'a> Knowledge<'a> {
             let sides = (0..count).map(|i| {
                 let edge = EdgeId(d.first.0 + i);
                 let tests = d.sides.as_ref().and_then(|s| s.get(i as usize)).copied().unwrap_or(0);
-                let (status, reasons) = self.side(edge.0, tests, (d.first.0, count), (called, d.sides.is_some()));
+                let (status, reasons) = match self.is_left_out(coverage, d.first) {
+                    true if tests == 0 => (Status::NotReached, vec![reason("sliced", SLICED.into())]),
+                    _ => self.side(edge.0, tests, (d.first.0, count), (called, d.sides.is_some())),
+                };
                 Side { label: map.label(edge).to_string(), tests, status, reasons }
             });
             let mut sides: Vec<Side> = sides.collect();
@@ -179,6 +193,9 @@ impl<'a> Knowledge<'a> {
         }
     }
 }
+
+/// Of a side that is not in the slice.
+const SLICED: &str = "it cannot affect a check that is not proved, so it was not explored (--slice)";
 
 fn reason(kind: &str, text: String) -> Reason {
     Reason { kind: kind.into(), text, file: String::new(), line: 0 }

@@ -13,6 +13,7 @@ mod proofs;
 mod replays;
 mod run;
 pub mod session;
+mod sliced;
 mod starts;
 mod summary;
 mod technique;
@@ -95,24 +96,22 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         let work = proofs.work;
         output.log(&format!("proved what can be: {}, {work} units of work", proofs::extent(proofs)));
     }
-    let options = Options {
-        config: config(test),
-        starts: starts.clone(),
-        deadline,
-        max_memory: test.max_memory,
-        max_paths: test.max_paths,
-        max_depth: test.depth,
-        technique: technique::make(test, &program, unit.as_ref(), parts.as_ref(), proofs.as_ref()),
-        stop: stop.clone(),
-    };
+    let slice = sliced::make(test, &program, proofs.as_ref(), deadline, &stop);
+    if let Some(slice) = &slice {
+        output.log(&format!("left out {} sides of branches and {} calls", slice.sides, slice.calls));
+    }
+    let make =
+        |module: &secateur_ir::Module| Program::new(module.clone(), checks.clone(), test.max_memory).ok().map(symbolic);
+    // What is explored; tests are about the whole program.
+    let part = slice.as_ref().and_then(|slice| make(&slice.module));
     let end = replays::End::new(deadline, test.time, stop.clone());
     let name = test.program.name().into_os_string();
     let replays = replays::start(for_replay, (name, unit.is_some()), muted, end);
-    let predictor = Predictor::new(&program, &options.config);
+    let predictor = Predictor::new(&program, &config(test));
     let ends = (deadline, stop.clone());
     reporter.phase(Phase::Exploring);
     let mut session = Session::new(test, &output, predictor, config(test), starts, (replays, reporter), ends)?;
-    session.unit = unit.as_ref();
+    (session.unit, session.is_sliced) = (unit.as_ref(), part.is_some());
     session.assume(chosen);
     if test.replay == OnOff::On && !secateur_testgen::confine::is_possible() {
         let what = "this kernel has no Landlock, so tests that are replayed natively can change files outside of their \
@@ -120,16 +119,37 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         session.assume([what.to_string()]);
     }
     session.assume(technique::notes(test));
-    let (module, technique, start_count) = (&program.module, options.technique.clone(), options.starts.len() as u32);
-    let workers = Workers {
-        // A bound on decisions needs the whole tree of paths in one place, and so does what is known about parts of the input.
-        jobs: if test.depth == u32::MAX && parts.is_none() && !test.samples() { test.jobs } else { 1 },
-        program: &|| Program::new(module.clone(), checks.clone(), test.max_memory).ok().map(symbolic),
-        solver: &|part| Solver::new(for_part(&solver_config, part)),
-        strategy: &|part| technique.strategy(test.seed.wrapping_add(part.wrapping_mul(SEED_STEP)), start_count),
-        host: &|| Box::new(Nowhere),
+    let explore = |shown: &Program, session: &mut Session| {
+        let options = Options {
+            config: config(test),
+            starts: session.starts().to_vec(),
+            deadline,
+            max_memory: test.max_memory,
+            max_paths: test.max_paths,
+            max_depth: test.depth,
+            technique: technique::make(test, shown, unit.as_ref(), parts.as_ref(), proofs.as_ref()),
+            stop: stop.clone(),
+        };
+        let (technique, start_count) = (options.technique.clone(), options.starts.len() as u32);
+        let workers = Workers {
+            // A bound on decisions needs the whole tree of paths in one place, and so does what is known about parts of the input.
+            jobs: if test.depth == u32::MAX && parts.is_none() && !test.samples() { test.jobs } else { 1 },
+            program: &|| make(&shown.module),
+            solver: &|part| Solver::new(for_part(&solver_config, part)),
+            strategy: &|part| technique.strategy(test.seed.wrapping_add(part.wrapping_mul(SEED_STEP)), start_count),
+            host: &|| Box::new(Nowhere),
+        };
+        let explored = secateur_explore::explore(shown, options, &workers, interrupter.clone(), session);
+        (explored, technique)
     };
-    let explored = secateur_explore::explore(&program, options, &workers, interrupter, &mut session);
+    let mut shown = part.as_ref().unwrap_or(&program);
+    let (mut explored, mut technique) = explore(shown, &mut session);
+    // A new one, since code remembers which of its branches were taken.
+    let whole = session.begin_whole().then(|| make(&program.module)).flatten();
+    if let Some(whole) = &whole {
+        shown = whole;
+        (explored, technique) = explore(shown, &mut session);
+    }
     let (report, stats, mismatches) = (explored.report, explored.stats, explored.mismatches);
     let (dropped, rebuilt, postponed) = (report.dropped, report.rebuilt, report.postponed);
     let states =
@@ -142,6 +162,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         };
         output.log(&format!("{}: {shared}", count(test.jobs.into(), "worker")));
     }
+    let told = slice.as_ref().map(|slice| sliced::told(slice, &coverage, session.contradicted.as_ref()));
     let mut found = session.finish();
     found.asked_for_input |= report.asks_for_input;
     if let Some(error) = found.failure.take() {
@@ -162,6 +183,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         lines,
         edges: program.edge_count(),
         technique: &technique,
+        sliced: told.as_ref(),
         time: begun.elapsed(),
     });
     losses::write(&output, &report, &found)?;
@@ -172,11 +194,12 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         report: &report,
         stats: &stats,
         found: &mut found,
-        program: &program,
+        program: shown,
         coverage,
         summary: &summary,
         started,
         checks,
+        sliced: told,
     });
     output.reports(&run)?;
     if !test.quiet {

@@ -19,9 +19,19 @@ const MOST: u64 = 6_000_000;
 /// Proves what it can. The budget depends on the options alone, so that the same run gives the same proofs; the clock
 /// and the user end it as a last resort.
 pub fn prove(program: &Program, test: &Test, deadline: Option<Instant>, stop: &AtomicBool) -> Proofs {
+    limited(test, deadline, stop, |limits| secateur_explore::prove(program, limits))
+}
+
+/// Does something within the budget.
+pub fn limited<R>(
+    test: &Test,
+    deadline: Option<Instant>,
+    stop: &AtomicBool,
+    what: impl FnOnce(&ProofLimits) -> R,
+) -> R {
     let work = test.time.as_secs().saturating_mul(PER_SECOND).clamp(LEAST, MOST);
     let is_over = || stop.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    secateur_explore::prove(program, &ProofLimits { work, stop: &is_over })
+    what(&ProofLimits { work, stop: &is_over })
 }
 
 /// How far proofs went, in a word.

@@ -23,10 +23,11 @@ pub struct Facts<'a> {
     pub summary: &'a summary::Summary,
     pub started: std::time::SystemTime,
     pub checks: Option<secateur_testgen::reports::Checks>,
+    pub sliced: Option<secateur_testgen::reports::Sliced>,
 }
 
 pub fn make(facts: Facts) -> Run {
-    let Facts { test, report, stats, found, program, coverage, summary, started, checks } = facts;
+    let Facts { test, report, stats, found, program, coverage, summary, started, checks, sliced } = facts;
     let (mut run, points) = (Run::default(), std::mem::replace(&mut found.timeline, timeline::Timeline::new()));
     run.version = env!("CARGO_PKG_VERSION").into();
     run.command = std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect();
@@ -53,7 +54,7 @@ pub fn make(facts: Facts) -> Run {
     run.losses = losses::all(report, found);
     run.solver = solver(stats);
     run.partition = found.partition.take();
-    run.checks = checks;
+    (run.checks, run.sliced) = (checks, sliced);
     let progress = secateur_explore::Progress {
         counts: report.counts,
         pending: report.counts.pending as usize,

@@ -3,6 +3,7 @@
 mod bugs;
 mod finish;
 mod judge;
+mod sliced;
 mod words;
 
 pub use words::shown;
@@ -53,6 +54,12 @@ pub struct Session<'a, 'p> {
     stop: Arc<AtomicBool>,
     /// In unit mode: the function under test.
     pub unit: Option<&'a Unit>,
+    /// Only a part of the program is explored: what paths do is not what the program does.
+    pub is_sliced: bool,
+    /// The whole is explored after a part was: what is covered was so before.
+    is_again: bool,
+    /// An error of that part that the whole program does not show.
+    pub contradicted: Option<String>,
 }
 
 impl<'a, 'p> Session<'a, 'p> {
@@ -108,7 +115,15 @@ impl<'a, 'p> Session<'a, 'p> {
             deadline,
             stop,
             unit: None,
+            is_sliced: false,
+            is_again: false,
+            contradicted: None,
         })
+    }
+
+    /// The ways in which the program begins.
+    pub fn starts(&self) -> &[SymbolicStart] {
+        &self.starts
     }
 
     /// Something that the user should know was taken for granted.
@@ -123,16 +138,16 @@ impl<'a, 'p> Session<'a, 'p> {
             _ if self.found.tests >= self.test.max_tests => false,
             (_, Emit::All) => true,
             (_, Emit::Bugs) => new_bug,
-            (_, Emit::New) => new_bug || end.new_edges + end.new_labels > 0 || self.found.tests == 0,
+            (_, Emit::New) => {
+                let is_more = end.new_edges + end.new_labels > 0 || self.found.tests == 0;
+                new_bug || !self.is_again && is_more
+            }
         }
     }
 
     /// Remembers a bug; `true` if it is new.
     fn is_new(&mut self, bug: &Bug) -> bool {
-        let (file, line, _) = place(bug.place());
-        // Two on one line are two, such as both operands of `*a > *b`.
-        let col = bug.place().map_or(0, |e| e.col);
-        self.seen.insert((bug.check.name, file, line, col))
+        self.seen.insert(key(bug))
     }
 
     /// Writes the test; its job of replay, and its first file below the output folder.
@@ -226,8 +241,21 @@ impl<'a, 'p> Session<'a, 'p> {
     }
 }
 
+/// Two on one line are two, such as both operands of `*a > *b`.
+fn key(bug: &Bug) -> (&'static str, String, u32, u32) {
+    let (file, line, _) = place(bug.place());
+    (bug.check.name, file, line, bug.place().map_or(0, |e| e.col))
+}
+
 impl Observer for Session<'_, '_> {
     fn path(&mut self, end: PathEnd, progress: &Progress) -> bool {
+        let end = match self.is_sliced {
+            true => match self.run_whole(end) {
+                Some(end) => end,
+                None => return self.contradicted.is_none(),
+            },
+            false => end,
+        };
         self.found.asked_for_input |= !end.inputs.is_empty();
         if self.test.partition.is_some() {
             for (input, _) in &end.inputs {

@@ -9,7 +9,7 @@ use secateur_explore::Technique;
 use secateur_explore::prunings::{self, Goal, rwset};
 use secateur_explore::sampling::rounds::Counts;
 use secateur_solver::Stats;
-use secateur_testgen::reports::{Checks, Tally};
+use secateur_testgen::reports::{Checks, Sliced, Tally};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -45,6 +45,9 @@ pub struct Summary {
     /// What was proved before the run, with `--prove on`.
     #[serde(skip_serializing_if = "Option::is_none")]
     checks: Option<ChecksEntry>,
+    /// What was left out of what was explored, with `--goal bugs` alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sliced: Option<Sliced>,
     /// Whether branches that nothing took cannot be taken.
     #[serde(skip)]
     pub sure: bool,
@@ -210,6 +213,7 @@ pub struct Facts<'a> {
     pub edges: u32,
     pub time: Duration,
     pub technique: &'a Technique,
+    pub sliced: Option<&'a Sliced>,
 }
 
 pub fn make(facts: Facts) -> Summary {
@@ -222,7 +226,9 @@ pub fn make(facts: Facts) -> Summary {
         limits.push("tests".into());
     }
     // What look-ahead left out may have been worth something to those who have other goals.
-    let looked = c.pruned_by(prunings::LOOK_AHEAD) > 0;
+    // And so may what a slice left out, unless the whole was explored after all.
+    let is_part = facts.sliced.is_some_and(|sliced| sliced.contradicted.is_none());
+    let looked = c.pruned_by(prunings::LOOK_AHEAD) > 0 || is_part;
     let for_branches = !looked || facts.technique.goals.contains(&Goal::Branches) && !facts.technique.only_entry;
     let for_bugs = !looked || facts.technique.goals.contains(&Goal::Bugs);
     let explored = report.is_complete() && limits.is_empty() && losses == 0;
@@ -305,6 +311,7 @@ pub fn make(facts: Facts) -> Summary {
         rwset: report.rwset.as_ref().map(Rwset::of),
         partition: found.partition.as_ref().map(partition::Entry::of),
         sampling: report.sampling.as_ref().map(Sampling::of),
+        sliced: facts.sliced.cloned(),
         checks: facts.checks.map(|(proofs, all)| ChecksEntry {
             total: all.total,
             proved: all.proved,

@@ -5,7 +5,7 @@ use super::found::{Found, FoundBug};
 use super::{count, hints};
 use crate::diagnostics;
 use crate::style::{self, Paint};
-use secateur_testgen::reports::{Checks, Partition, Run, Side, Status};
+use secateur_testgen::reports::{Checks, Partition, Run, Side, Sliced, Status};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -41,6 +41,9 @@ pub fn text(run: &Run, found: &Found, folder: &Path, colour: bool) -> String {
     if let Some(parts) = &run.partition {
         rows.row("partition", &partition(parts, paint));
     }
+    if let Some(sliced) = &run.sliced {
+        rows.row("sliced", &left_out(sliced));
+    }
     // Where every path was explored, a check that no path broke cannot fail, proved or not.
     if let Some(checks) = run.checks.as_ref().filter(|_| run.status != "complete") {
         let proved = (checks.proved > 0).then(|| proved(checks));
@@ -67,6 +70,18 @@ fn proved(checks: &Checks) -> String {
         style::number(total),
         (100 * proved) / total.max(1)
     )
+}
+
+fn left_out(sliced: &Sliced) -> String {
+    let (cut, sides, calls) = (style::number(sliced.cut), style::branches(sliced.sides), sliced.calls);
+    let mut text = format!("{cut} of {sides} cannot affect a check that is not proved, and were not explored");
+    if sliced.cut == 0 {
+        text = format!("{} cannot affect a check that is not proved, and were not explored", count(calls, "call"));
+    }
+    if let Some(error) = &sliced.contradicted {
+        let _ = write!(text, "; then the whole program was, since {error} did not show in it at first");
+    }
+    text
 }
 
 struct Rows {
@@ -151,7 +166,8 @@ fn explored(run: &Run, paint: Paint) -> String {
         _ if run.limits == ["goal"] => {
             let left_out = get("pruned:look-ahead");
             let verb = if left_out == 1 { "leads" } else { "lead" };
-            format!("; {} more {verb} to none of the goals (--goal)", style::branches(left_out))
+            let more = format!("; {} more {verb} to none of the goals (--goal)", style::branches(left_out));
+            if left_out > 0 { more } else { format!(", {}", paint.good("which is every path of the slice")) }
         }
         "complete" if left_apart > 0 => String::new(),
         "complete" => format!(", {}", paint.good("which is every path")),

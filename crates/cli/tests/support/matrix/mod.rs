@@ -9,4 +9,5 @@ pub mod partition;
 pub mod proofs;
 pub mod rows;
 pub mod rwset;
+pub mod sliced;
 pub mod subject;

@@ -58,7 +58,7 @@ impl Way {
         Way::with(subject, vec![strategy("cfg"), strategy("subpath")], &[pruning("look-ahead")])
     }
 
-    fn goals(mut self, goals: &[Goal]) -> Way {
+    pub fn goals(mut self, goals: &[Goal]) -> Way {
         self.technique.goals = goals.to_vec();
         self
     }

@@ -3,13 +3,13 @@
 use libtest_mimic::Failed;
 use secateur_explore::strategies::{Pick, Strategy};
 use secateur_explore::{Explored, Observer, Options, Outcome, PathEnd, PieceId, Progress, Report, Search};
-use secateur_explore::{Technique, Workers, explore};
+use secateur_explore::{Map, Predictor, ProofLimits, Proofs, Technique, Workers, explore};
 use secateur_front::{Options as FrontOptions, Runtime, Source};
 use secateur_ir::{BlockId, FuncId, Module, Term};
 use secateur_solver::{Interrupter, Solver};
 use secateur_testgen::EdgeId;
 use secateur_vm::env::{EnvConfig, Host, Stream};
-use secateur_vm::{Checks, Config, DecisionKind, Program, SymbolicFile, SymbolicStart};
+use secateur_vm::{Bug, Checks, Config, DecisionKind, Input, Limits, Program, SymbolicFile, SymbolicStart};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -35,6 +35,7 @@ pub struct Subject {
     pub map: secateur_explore::Map,
     /// The number of `main`.
     pub main: u32,
+    proofs: Proofs,
 }
 
 /// How a program is explored.
@@ -55,6 +56,8 @@ pub struct Way {
 pub struct Seen {
     pub report: Report,
     pub bugs: BTreeSet<Place>,
+    /// What first showed each of them.
+    pub shown: BTreeMap<Place, Shown>,
     /// What went wrong in Secateur itself.
     pub defects: BTreeSet<String>,
     /// How often paths ended in each way, with how much was decided on them.
@@ -62,6 +65,9 @@ pub struct Seen {
     /// Parts that several threads shared.
     pub parts: u64,
 }
+
+/// How a run begins, and its inputs.
+pub type Shown = (u32, Vec<(Input, Vec<u8>)>);
 
 struct Nowhere;
 
@@ -173,13 +179,47 @@ impl Subject {
             args,
             starts: given.starts,
             edges,
-            map: secateur_explore::Map::default(),
+            map: Map::default(),
             main: main.ok_or("the program has no main")? as u32,
+            proofs: Proofs::default(),
         };
         let program = subject.program(false).ok_or("the program does not fit the memory")?;
-        let proofs = secateur_explore::prove(&program, &secateur_explore::ProofLimits::none());
-        subject.map = secateur_explore::Map::new(&program).with_hazards(&program, Some(&proofs));
+        subject.proofs = secateur_explore::prove(&program, &ProofLimits::none());
+        subject.map = Map::new(&program).with_hazards(&program, Some(&subject.proofs));
         Ok(subject)
+    }
+
+    /// The program without what cannot affect a check that is not proved, if that is not all of it.
+    pub fn sliced(&self) -> Option<Subject> {
+        let program = self.program(false)?;
+        let slice = secateur_explore::slice(&program, &self.proofs, &ProofLimits::none())?;
+        let mut subject = Subject {
+            module: slice.module,
+            checks: self.checks.clone(),
+            args: self.args.clone(),
+            starts: self.starts.clone(),
+            edges: self.edges.clone(),
+            map: Map::default(),
+            main: self.main,
+            proofs: self.proofs.clone(),
+        };
+        let program = subject.program(false)?;
+        subject.map = Map::new(&program).with_hazards(&program, Some(&self.proofs));
+        Some(subject)
+    }
+
+    /// How a run with these inputs ends.
+    pub fn run(&self, (root, inputs): &Shown) -> Result<Outcome, Failed> {
+        let program = self.program(false).ok_or("the program does not fit the memory")?;
+        let config = self.config(STEPS);
+        let limits = Limits { max_steps: STEPS, ..Limits::default() };
+        let start = &self.starts[*root as usize];
+        Ok(Predictor::new(&program, &config).run(&config, start, (inputs, 0), limits, &mut Nowhere).0)
+    }
+
+    fn config(&self, max_steps: u64) -> Config {
+        let env = EnvConfig { cwd: PathBuf::from("/secateur/run"), fresh_cwd: true, ..EnvConfig::default() };
+        Config { args: self.args.clone(), environment: vec![], env, max_steps }
     }
 
     /// The program, as one that never ran: code remembers which branches were taken. With `flow`, values say what decided them.
@@ -193,9 +233,8 @@ impl Subject {
     pub fn explore(&self, way: &Way) -> Result<Seen, Failed> {
         let flow = way.technique.partition.is_some();
         let program = self.program(flow).ok_or("the program does not fit the memory")?;
-        let env = EnvConfig { cwd: PathBuf::from("/secateur/run"), fresh_cwd: true, ..EnvConfig::default() };
         let options = Options {
-            config: Config { args: self.args.clone(), environment: vec![], env, max_steps: way.max_steps },
+            config: self.config(way.max_steps),
             starts: self.starts.clone(),
             deadline: None,
             max_memory: MEMORY,
@@ -219,7 +258,7 @@ impl Subject {
         let mut notes = Notes::default();
         let explored = explore(&program, options, &workers, Interrupter::default(), &mut notes);
         let Explored { report, parts, .. } = explored;
-        Ok(Seen { report, bugs: notes.bugs, defects: notes.defects, ends: notes.ends, parts })
+        Ok(Seen { report, shown: notes.shown, bugs: notes.bugs, defects: notes.defects, ends: notes.ends, parts })
     }
 
     /// A side of a branch, for people.
@@ -282,6 +321,12 @@ impl Seen {
     }
 }
 
+pub fn place_of(bug: &Bug) -> Place {
+    let at = bug.place();
+    let (file, line, col) = at.map_or((String::new(), 0, 0), |at| (at.file.clone(), at.line, at.col));
+    (bug.check.name, file, line, col)
+}
+
 pub fn is_set(covered: &[u64], edge: usize) -> bool {
     covered.get(edge / 64).is_some_and(|word| word >> (edge % 64) & 1 == 1)
 }
@@ -289,6 +334,7 @@ pub fn is_set(covered: &[u64], edge: usize) -> bool {
 #[derive(Default)]
 struct Notes {
     bugs: BTreeSet<Place>,
+    shown: BTreeMap<Place, Shown>,
     defects: BTreeSet<String>,
     ends: BTreeMap<(String, u32), u64>,
 }
@@ -299,10 +345,10 @@ impl Observer for Notes {
             Outcome::Exit(status) => format!("exit {status}"),
             Outcome::Killed(signal) => format!("signal {signal}"),
             Outcome::Bug(bug) => {
-                let at = bug.place();
-                let (file, line, col) = at.map_or((String::new(), 0, 0), |at| (at.file.clone(), at.line, at.col));
-                let name = format!("{} at line {line}", bug.check.name);
-                self.bugs.insert((bug.check.name, file, line, col));
+                let place = place_of(bug);
+                let name = format!("{} at line {}", place.0, place.2);
+                self.shown.entry(place.clone()).or_insert_with(|| (end.root, end.inputs.clone()));
+                self.bugs.insert(place);
                 name
             }
             other => {

@@ -3,7 +3,7 @@
 use crate::matrix::compare;
 use crate::matrix::rows::{self, Promise, Row, Way};
 use crate::matrix::subject::{Seen, Subject};
-use crate::matrix::{partition, rwset};
+use crate::matrix::{partition, rwset, sliced};
 use libtest_mimic::Failed;
 use std::path::Path;
 
@@ -116,12 +116,15 @@ pub fn check(seed: u64, file: &Path, words: &[String], chosen: &Chosen) -> Resul
         return Ok(Verdict::Skipped(why));
     }
     let rows = chosen.rows(&subject, seed);
-    if rows.is_empty() {
+    if rows.is_empty() && !chosen.texts.iter().any(|text| text.contains("slice")) {
         return Err("no row of the matrix has such a name".into());
     }
     let mut figures =
         Figures { rows: rows.len() as u64, paths: reference.paths(), bugs: reference.bugs.len() as u64, saved: 0 };
-    let mut differences = Vec::new();
+    let differ = sliced::differences(&subject, &reference, STEPS)?.into_iter();
+    let is_wanted = |row: &String| chosen.texts.is_empty() || chosen.texts.iter().any(|text| row.contains(text));
+    let mut differences: Vec<Difference> =
+        differ.map(|(row, what)| Difference { row, what }).filter(|d| is_wanted(&d.row)).collect();
     for Row { name, way, promise } in rows {
         let seen = subject.explore(&Way { max_steps: STEPS, ..rows::within(way, &reference) })?;
         if promise == Promise::All {

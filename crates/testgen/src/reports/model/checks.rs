@@ -35,6 +35,18 @@ pub struct CheckedLine {
     pub open: Vec<String>,
 }
 
+/// What cannot affect a check that is not proved, and was not explored (`--slice`).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sliced {
+    /// Sides of branches that were left out, of how many; and calls.
+    pub cut: u64,
+    pub sides: u64,
+    pub calls: u64,
+    /// An error of what was left that the whole program did not show: it was explored as a whole then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contradicted: Option<String>,
+}
+
 impl Tally {
     /// Counts one more.
     pub fn add(&mut self, proved: bool) {
