@@ -135,11 +135,14 @@ impl Supports {
             match self.trees[at.0 as usize] {
                 Tree::Empty => {}
                 Tree::Branch { left, right, .. } => pending.extend([right, left]),
-                Tree::Leaf { key, mask } => out.extend(
-                    (0..64)
-                        .filter(|i| mask >> i & 1 == 1)
-                        .map(|i| InputByte { input: (key >> 26) as u32, offset: ((key & 0x3ff_ffff) as u32) << 6 | i }),
-                ),
+                Tree::Leaf { key, mask } => {
+                    let (input, first) = ((key >> 26) as u32, ((key & 0x3ff_ffff) as u32) << 6);
+                    let mut left = mask;
+                    while left != 0 {
+                        out.push(InputByte { input, offset: first | left.trailing_zeros() });
+                        left &= left - 1;
+                    }
+                }
             }
         }
         out

@@ -102,6 +102,7 @@ pub fn each(mask: u64, mut f: impl FnMut(usize)) {
 }
 
 /// What happened to one page.
+#[derive(Clone)]
 pub struct Touched {
     /// The bytes that were read first or are mixed, with what they held.
     pub page: Page,
@@ -142,6 +143,8 @@ pub struct Log {
     used: Vec<u16>,
     pages: Vec<Touched>,
     index: FxHashMap<u64, u32>,
+    /// The page that was touched last.
+    last: u32,
     gone: FxHashSet<u32>,
     /// Ranges that the instruction at hand has read, since it may be cut in two.
     recent: Vec<(u64, u64)>,
@@ -167,6 +170,7 @@ impl Default for LogCell {
             used: Vec::new(),
             pages: vec![],
             index: FxHashMap::default(),
+            last: 0,
             gone: FxHashSet::default(),
             recent: vec![],
             mixing: false,
@@ -191,13 +195,53 @@ impl LogCell {
 }
 
 impl Log {
-    fn touch(&mut self, key: u64) -> &mut Touched {
-        let next = self.pages.len() as u32;
-        let at = *self.index.entry(key).or_insert(next);
-        if at == next {
-            self.pages.push(Touched { page: Page::new(key), read: 0, written: 0 });
+    /// The place of a page that was touched before.
+    fn find(&self, key: u64) -> Option<u32> {
+        match self.pages.get(self.last as usize) {
+            Some(touched) if touched.page.key == key => Some(self.last),
+            _ => self.index.get(&key).copied(),
         }
-        &mut self.pages[at as usize]
+    }
+
+    fn touch(&mut self, key: u64) -> &mut Touched {
+        self.last = self.find(key).unwrap_or_else(|| {
+            let next = self.pages.len() as u32;
+            self.index.insert(key, next);
+            self.pages.push(Touched { page: Page::new(key), read: 0, written: 0 });
+            next
+        });
+        &mut self.pages[self.last as usize]
+    }
+
+    /// Whether all bytes of a range are settled, so that reading it is nothing new.
+    fn is_settled(&self, at: u64, size: u64) -> bool {
+        let (line, first) = (&self.lines[line_of(at)], at & 63);
+        let fits = size > 0 && first + size <= PAGE as u64;
+        fits && line.key == at >> 6 && (!line.settled << (64 - first - size)) >> (64 - size) == 0
+    }
+
+    /// Whether the instruction at hand only reads what is settled. Text is read byte by byte, and most bytes more than once.
+    #[inline]
+    fn reads_again(&mut self, at: u64, size: u64) -> bool {
+        if self.mixing || self.updating {
+            return false;
+        }
+        let Some((first, n)) = self.recent.last().copied() else { return false };
+        if first <= at && at + size <= first + n {
+            return true;
+        }
+        let goes_on = first + n == at && self.is_settled(at, size);
+        if goes_on && let Some(last) = self.recent.last_mut() {
+            last.1 += size;
+        }
+        goes_on
+    }
+
+    fn note_recent(&mut self, at: u64, size: u64) {
+        match self.recent.last_mut() {
+            Some((first, n)) if *first + *n == at => *n += size,
+            _ => self.recent.push((at, size)),
+        }
     }
 
     fn settle(&mut self, key: u64, settled: u64) {
@@ -243,7 +287,10 @@ impl Memory {
     pub fn note_read(&self, at: u64, size: u64) {
         self.hear(at, size);
         if let Some(log) = &self.log {
-            self.log_read(log.get(), at, size);
+            let log = log.get();
+            if !log.reads_again(at, size) {
+                self.log_read(log, at, size);
+            }
         }
     }
 
@@ -347,13 +394,19 @@ impl Memory {
     pub(crate) fn cut_log(&mut self) -> Segment {
         let Some(cell) = &self.log else { return Segment::default() };
         let log = cell.get();
-        // What is kept has just the room that it needs, and the log keeps its own.
-        let mut pages: Vec<Touched> = log.pages.drain(..).collect();
+        // A page is large, so it is moved only once. What is kept has just the room that it needs, and the log keeps its own.
+        let mut order: Vec<(u64, u32)> = (0..).zip(&log.pages).map(|(at, touched)| (touched.page.key, at)).collect();
+        order.sort_unstable();
+        let moved = |(key, at): (u64, u32)| {
+            let nothing = Touched { page: Page::new(key), read: 0, written: 0 };
+            std::mem::replace(&mut log.pages[at as usize], nothing)
+        };
+        let mut pages: Vec<Touched> = order.into_iter().map(moved).collect();
+        log.pages.clear();
         log.index.clear();
         for at in log.used.drain(..) {
             log.lines[usize::from(at)] = Line { key: 0, settled: 0 };
         }
-        pages.sort_unstable_by_key(|t| t.page.key);
         let mut gone: Vec<u32> = log.gone.drain().collect();
         gone.sort_unstable();
         for touched in &mut pages {
@@ -394,13 +447,14 @@ impl Memory {
             self.log_about(log, addr::id(at));
             return;
         }
-        log.recent.push((at, size));
-        let id = addr::id(at);
-        if self.is_private(log, id) {
+        log.note_recent(at, size);
+        if log.is_settled(at, size) {
+            return;
+        }
+        if !self.counts(log, at) {
             self.settle_private(log, at, size);
             return;
         }
-        self.log_about(log, id);
         for_pages(at, size, |key, mask| {
             let touched = log.touch(key);
             let fresh = mask & !touched.read & !touched.written;
@@ -416,12 +470,10 @@ impl Memory {
     }
 
     fn log_write(&self, log: &mut Log, at: u64, size: u64) {
-        let id = addr::id(at);
-        if self.is_private(log, id) {
+        if !self.counts(log, at) {
             self.settle_private(log, at, size);
             return;
         }
-        self.log_about(log, id);
         let mixing = log.mixing || log.updating && !log.keeps_updates;
         for_pages(at, size, |key, mask| {
             let touched = log.touch(key);
@@ -461,6 +513,20 @@ impl Memory {
         }
     }
 
+    /// Whether what happens to an object counts, and if so that it is there. A page that was touched before says both of its
+    /// object, unless that has ended since.
+    fn counts(&self, log: &mut Log, at: u64) -> bool {
+        let id = addr::id(at);
+        if log.find(at >> 6).is_some() && !log.gone.contains(&id) {
+            return true;
+        }
+        let counts = !self.is_private(log, id);
+        if counts {
+            self.log_about(log, id);
+        }
+        counts
+    }
+
     /// Whether an object is the same on every path, or came to be since the log began.
     fn is_private(&self, log: &Log, id: u32) -> bool {
         log.gone.contains(&id)
@@ -496,25 +562,33 @@ impl Memory {
 
     /// Notes what bytes of a page hold now.
     pub fn capture(&self, page: &mut Page, mask: u64) {
+        if mask == 0 {
+            return;
+        }
         let Some(body) = self.body(object_of(page.key)) else { return };
         let Some(data) = &body.data else { return };
-        let first = addr::offset(page.key << 6) as usize;
-        let bytes = data.bytes();
-        let inside = bytes.len().saturating_sub(first).min(PAGE);
-        if mask == u64::MAX && inside == PAGE {
-            page.bytes.copy_from_slice(&bytes[first..first + PAGE]);
-        } else {
-            each(mask, |i| page.bytes[i] = if i < inside { bytes[first + i] } else { 0 });
-        }
-        if let Some(symbols) = body.symbols.as_ref().filter(|s| s.any(first, PAGE)) {
+        let base = addr::offset(page.key << 6) as usize;
+        // Most often the bytes of one access, which are neighbours.
+        let (from, to) = (mask.trailing_zeros() as usize, PAGE - mask.leading_zeros() as usize);
+        let held = |bytes: &[u8], into: &mut [u8; PAGE]| match bytes.get(base + from..base + to) {
+            Some(run) if mask.count_ones() as usize == to - from => into[from..to].copy_from_slice(run),
+            _ => each(mask, |i| into[i] = bytes.get(base + i).copied().unwrap_or(0)),
+        };
+        held(data.bytes(), &mut page.bytes);
+        if let Some(symbols) = &body.symbols
+            && (page.cells.is_some() || symbols.any(base + from, to - from))
+        {
             let cells = page.cells.get_or_insert_with(|| Box::new([None; PAGE]));
-            each(mask, |i| cells[i] = symbols.get(first + i));
+            each(mask, |i| cells[i] = symbols.get(base + i));
             // What stands below a symbolic byte means nothing.
             each(mask, |i| page.bytes[i] = if cells[i].is_some() { 0 } else { page.bytes[i] });
         }
-        if let Some(shadow) = &body.shadow {
+        let is_defined = |shadow: &[u8]| shadow.iter().skip(base + from).take(to - from).all(|bits| *bits == 0);
+        if let Some(shadow) = &body.shadow
+            && (page.undefined.is_some() || !is_defined(shadow.bytes()))
+        {
             let undefined = page.undefined.get_or_insert_with(|| Box::new([0; PAGE]));
-            each(mask, |i| undefined[i] = shadow.bytes().get(first + i).copied().unwrap_or(0));
+            held(shadow.bytes(), undefined);
         }
         page.mask |= mask;
     }

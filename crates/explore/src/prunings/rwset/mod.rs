@@ -16,10 +16,14 @@
 //! What it may lose: addresses are compared as names of objects, so a program that goes other ways by their numbers, such as
 //! one that sorts or hashes pointers, may go a way from a state that counts as known that was not taken before.
 
+mod bound;
 mod canon;
 mod counts;
+mod entry;
+mod judge;
 mod needs;
 mod nodes;
+mod numbering;
 mod places;
 mod reads;
 mod switches;
@@ -31,6 +35,7 @@ use crate::outcome::Outcome;
 use crate::tree::End;
 use canon::{Canon, Names, Shape};
 pub use counts::Counts;
+use entry::Entry;
 use needs::Needs;
 use nodes::{Gap, NONE, Node, Nodes, State};
 use places::Places;
@@ -41,7 +46,7 @@ use secateur_vm::log::{Segment, UNIQUE};
 use secateur_vm::{Liveness, Machine, Mark, Observed, Point, Snapshot, Verdict};
 use std::rc::Rc;
 pub use switches::Switches;
-use table::{Entry, Table};
+use table::Table;
 
 /// The mark of paths that came to a known state, where nothing is ended.
 const BEYOND: Mark = Mark(u32::MAX - 1);
@@ -129,7 +134,7 @@ impl RwSet {
             self.wake(id, &node.watched_by);
             id = node.parent;
             self.learn(&node, machine);
-            future = node.after.before(&node.segment, machine);
+            future = node.after.before_last(node.segment, machine);
         }
     }
 
@@ -162,8 +167,7 @@ impl RwSet {
         nothing.needs.is_unsure = node.after.needs.is_unsure;
         let after = if self.switches.reads { &node.after } else { &nothing };
         let shape = canon.describe(after, &mut self.names, &mut machine.symbols().pool);
-        let told = (&state.path, &after.needs, node.is_good);
-        let entry = Entry::new(&canon, told, &mut self.names, &self.switches, machine);
+        let entry = Entry::new(&canon, &state.path, &after.needs, node.is_good, &machine.symbols().solver);
         self.counts.evicted += self.table.insert(state.key, shape, canon.hash, entry);
         if self.table.size > self.room {
             self.counts.evicted += self.table.shrink();
@@ -200,7 +204,7 @@ impl Pruning for RwSet {
         if let Some(hit) = known {
             self.places.was_worth_it(place);
             let is_dead = !hit.is_good && !hit.future.needs.is_unsure;
-            self.met = Some(Met::Known(hit.future.before(&segment, machine), hit.is_good));
+            self.met = Some(Met::Known(hit.future.before_last(segment, machine), hit.is_good));
             if !self.switches.pruning {
                 // The path goes on, and nobody looks.
                 self.is_beyond = true;
@@ -289,7 +293,7 @@ impl Pruning for RwSet {
             // Most paths end as others did.
             segment.pages.clear();
         }
-        let mut future = Future::default().before(&segment, machine);
+        let mut future = Future::default().before_last(segment, machine);
         let gap = match outcome {
             Outcome::Limit(..) => Gap::Beyond,
             Outcome::Internal(_) => Gap::Something,
