@@ -53,6 +53,8 @@ pub struct Entry {
     /// Whether some path from there came to an end that counts.
     pub is_good: bool,
     pub uses: u64,
+    /// What was done from there on.
+    pub work: u64,
 }
 
 impl Entry {
@@ -60,7 +62,7 @@ impl Entry {
         let (excludes, is_unsure) = (needs.excludes, needs.is_unsure);
         let own = values(&canon.bytes, path, solver);
         let kept = Kept { bytes: canon.bytes.clone(), own, path: path.clone(), needs: needs.clone() };
-        Entry { knowledge: Knowledge::Kept(Box::new(kept)), excludes, is_unsure, is_good, uses: 0 }
+        Entry { knowledge: Knowledge::Kept(Box::new(kept)), excludes, is_unsure, is_good, uses: 0, work: 0 }
     }
 
     /// Makes it one that can be compared.

@@ -40,6 +40,8 @@ pub struct Table {
     pub size: usize,
     clock: u64,
     patience: Patience,
+    /// Looks and comparisons so far.
+    pub looks: u64,
 }
 
 /// A state that is known, and what its future depends on.
@@ -47,6 +49,8 @@ pub struct Hit {
     pub future: Future,
     /// Whether some input comes to an end that counts. If not, none does, unless the future is unsure.
     pub is_good: bool,
+    /// What was done from there on.
+    pub work: u64,
 }
 
 impl Table {
@@ -63,6 +67,7 @@ impl Table {
         self.clock += 1;
         for at in 0..groups.len() {
             let mut canon = base.clone();
+            self.looks += 1;
             let Some(pages) = canon.project(&groups[at].shape, names, machine, None) else { continue };
             let Some(states) = groups[at].states.get_mut(&canon.hash) else { continue };
             let path = machine.symbols().known.path.clone();
@@ -70,6 +75,7 @@ impl Table {
             let mut judge = Judge::new(&canon, &path, (names, machine), (switches, &mut self.patience), has_new);
             let found = states.iter_mut().find_map(|entry| {
                 let before = entry.size();
+                self.looks += 1;
                 judge.prepare(entry);
                 self.size = (self.size + entry.size()).saturating_sub(before);
                 judge.likeness(entry).map(|likeness| (likeness, entry))
@@ -81,13 +87,14 @@ impl Table {
                 Likeness::Implied => counts.implied += 1,
             }
             entry.uses += 1;
+            let work = entry.work;
             let (mut needs, is_good) = (entry.needs_of(&canon.bytes), entry.is_good && is_sure);
             needs.is_unsure |= !is_sure;
             groups[at].uses += 1;
             groups[at].age = self.clock;
             // What helped last is looked at first.
             groups[..=at].rotate_right(1);
-            return Some(Hit { future: Future { reads: Reads::from_pages(pages), needs }, is_good });
+            return Some(Hit { future: Future { reads: Reads::from_pages(pages), needs }, is_good, work });
         }
         None
     }

@@ -14,7 +14,7 @@
 use super::canon::{Canon, Item, Shape};
 use super::entry::Entry;
 use super::judge::Judge;
-use super::nodes::{Gap, Node, State};
+use super::nodes::{Gap, Node, Side, State};
 use super::reads::{Future, Reads};
 use super::{INFO, Resumed, RwSet};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -248,7 +248,7 @@ impl RwSet {
             node.resting.clear();
             node.watched_by.retain(|watching| !inside.contains(watching));
         }
-        self.close(id, Future::default(), (gap, !is_unsure), machine);
+        self.close(id, Future::default(), Side { gap, is_good: !is_unsure, work: 0 }, machine);
     }
 
     /// Compares a waiting path with what it waits for, and passes on what that reads. Whether anything was new, or `None` if
