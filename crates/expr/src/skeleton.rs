@@ -21,6 +21,56 @@ pub struct Skeletons {
     known: FxHashMap<Term, Skeleton>,
 }
 
+/// Bytes in the order in which they come, each once.
+struct Numbers {
+    first: Rc<[InputByte]>,
+    more: Vec<InputByte>,
+    /// Of all of them, where a search would take long; otherwise empty.
+    table: FxHashMap<InputByte, u32>,
+}
+
+/// Bytes that are searched one by one.
+const FEW: usize = 16;
+
+impl Numbers {
+    /// `first` has each byte once.
+    fn new(first: Rc<[InputByte]>) -> Numbers {
+        let mut numbers = Numbers { first, more: vec![], table: FxHashMap::default() };
+        if numbers.first.len() > FEW {
+            numbers.fill();
+        }
+        numbers
+    }
+
+    fn fill(&mut self) {
+        self.table = (0..).zip(self.first.iter().chain(&self.more)).map(|(number, byte)| (*byte, number)).collect();
+    }
+
+    fn number(&mut self, byte: InputByte) -> u32 {
+        let known = match self.table.is_empty() {
+            true => self.first.iter().chain(&self.more).position(|other| *other == byte).map(|at| at as u32),
+            false => self.table.get(&byte).copied(),
+        };
+        known.unwrap_or_else(|| {
+            let number = (self.first.len() + self.more.len()) as u32;
+            self.more.push(byte);
+            if !self.table.is_empty() {
+                self.table.insert(byte, number);
+            } else if number as usize >= FEW {
+                self.fill();
+            }
+            number
+        })
+    }
+
+    fn done(self) -> Rc<[InputByte]> {
+        match self.more.is_empty() {
+            true => self.first,
+            false => self.first.iter().chain(&self.more).copied().collect(),
+        }
+    }
+}
+
 /// One step of a hash that is wide enough to be taken for equality.
 #[inline]
 pub fn mix(hash: u128, word: u128) -> u128 {
@@ -69,19 +119,16 @@ impl Skeletons {
         if let [only] = operands[..] {
             return Skeleton { hash: mix(hash, only.hash), bytes: only.bytes.clone() };
         }
-        let mut bytes: Vec<InputByte> = Vec::new();
-        let mut numbers: FxHashMap<InputByte, u32> = FxHashMap::default();
+        // Most often all bytes are among those of the first operand.
+        let mut bytes =
+            Numbers::new(operands.first().map_or_else(|| Rc::new([]) as Rc<[_]>, |first| first.bytes.clone()));
         for operand in operands {
             hash = mix(hash, operand.hash);
             for byte in operand.bytes.iter() {
-                let number = *numbers.entry(*byte).or_insert_with(|| {
-                    bytes.push(*byte);
-                    bytes.len() as u32 - 1
-                });
-                hash = mix(hash, u128::from(number));
+                hash = mix(hash, u128::from(bytes.number(*byte)));
             }
         }
-        Skeleton { hash, bytes: bytes.into() }
+        Skeleton { hash, bytes: bytes.done() }
     }
 
     pub fn len(&self) -> usize {
@@ -122,6 +169,32 @@ mod tests {
         assert_eq!(of(swapped).bytes[..], [byte(1, 0), byte(0, 0)]);
         assert_ne!(of(same).hash, of(other).hash, "one byte twice is not two bytes");
         assert_ne!(of(a).hash, of(other).hash);
+    }
+
+    /// Whether they are searched or looked up.
+    #[test]
+    fn many_bytes_are_numbered_in_order_each_once() {
+        let (mut pool, mut skeletons) = (Pool::new(), Skeletons::default());
+        for n in [3, 15, 16, 17, 18, 40] {
+            let made: Vec<Skeleton> = [0, 100]
+                .into_iter()
+                .map(|from| {
+                    let bytes: Vec<Term> = (from..from + n).map(|i| pool.input(byte(i, 0))).collect();
+                    let all = bytes.iter().skip(1).fold(bytes[0], |all, next| pool.concat(all, *next));
+                    let again = pool.concat(bytes[n as usize / 2], all);
+                    skeletons.of(&pool, again)
+                })
+                .collect();
+            assert_eq!(made[0].hash, made[1].hash);
+            let offsets = |skeleton: &Skeleton, from: u32| -> Vec<u32> {
+                skeleton.bytes.iter().map(|byte| byte.input - from).collect()
+            };
+            assert_eq!(offsets(&made[0], 0), offsets(&made[1], 100));
+            let mut numbers = offsets(&made[0], 0);
+            assert_eq!(numbers[0], n / 2);
+            numbers.sort_unstable();
+            assert_eq!(numbers, (0..n).collect::<Vec<_>>());
+        }
     }
 
     #[test]

@@ -4,7 +4,6 @@ use crate::conditions::Kind;
 use crate::path::{Byte, Path};
 use crate::sets::SetId;
 use crate::solver::Solver;
-use rustc_hash::FxHashSet;
 use secateur_expr::{InputByte, Pool, Term};
 
 /// The transitive closure of the conditions that mention some bytes.
@@ -31,7 +30,8 @@ impl Solver {
     pub fn closure(&self, path: &Path, bytes: &[InputByte]) -> Closure {
         let mut closure = Closure { bytes: bytes.to_vec(), ..Closure::default() };
         let mut groups: Vec<u32> = Vec::new();
-        let mut seen: FxHashSet<InputByte> = bytes.iter().copied().collect();
+        let mut asked = bytes.to_vec();
+        asked.sort_unstable();
         for byte in bytes {
             let known = self.conditions.existing(*byte).map_or(Byte::FREE, |number| path.byte(number));
             closure.values.push(Values(known.set));
@@ -45,7 +45,7 @@ impl Solver {
             closure.terms.extend_from_slice(&group.terms);
             for number in &group.bytes {
                 let byte = self.conditions.byte(*number);
-                if seen.insert(byte) {
+                if asked.binary_search(&byte).is_err() {
                     closure.bytes.push(byte);
                     closure.values.push(Values(path.byte(*number).set));
                 }

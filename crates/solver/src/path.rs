@@ -109,6 +109,10 @@ impl Path {
     pub fn is_empty(&self) -> bool {
         self.list.is_none()
     }
+    /// About how many bytes it takes that no other path need share: what is known of each byte, and its groups.
+    pub fn size(&self) -> usize {
+        self.bytes.len() * size_of::<Byte>() + self.groups.len() * size_of::<Option<Arc<Group>>>()
+    }
     /// The conditions, oldest first.
     pub fn terms(&self) -> Vec<Term> {
         let mut all = Vec::with_capacity(self.len());

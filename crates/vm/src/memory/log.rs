@@ -8,119 +8,14 @@
 //! Speed: the interpreter's loop asks a small table ([`Line`]) whether all bytes of an access are settled; only the first
 //! access to a byte since the log began comes here.
 
-use super::{Cell, Kind, Memory};
+mod capture;
+mod page;
+
+use super::Memory;
 use crate::addr;
-use crate::machine::symbolic::Observed;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use secateur_expr::mix;
+pub use page::{DESCRIPTORS, PAGE, Page, Segment, Touched, UNIQUE, WORLD, about, each, for_pages, is_about, object_of};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::UnsafeCell;
-use std::hash::Hasher;
-
-/// Bytes of a page.
-pub const PAGE: usize = 64;
-
-/// Pages of no object: the state of the outside world, the shape of its descriptors, and what makes a path unlike all others.
-pub const WORLD: u64 = 1;
-pub const DESCRIPTORS: u64 = 2;
-pub const UNIQUE: u64 = 3;
-
-/// The page that stands for an object's size and life.
-pub fn about(id: u32) -> u64 {
-    u64::from(id) << 26
-}
-
-/// The object that a page belongs to; 0 for those of none.
-pub fn object_of(key: u64) -> u32 {
-    (key >> 26) as u32
-}
-
-/// Whether a page stands for an object's size and life.
-pub fn is_about(key: u64) -> bool {
-    key & 0x3ff_ffff == 0
-}
-
-/// What some bytes of a page held.
-#[derive(Clone)]
-pub struct Page {
-    pub key: u64,
-    /// Which bytes.
-    pub mask: u64,
-    /// Which of its words are addresses of objects, as far as `mask` covers them.
-    pub pointers: u8,
-    pub bytes: [u8; PAGE],
-    /// Those that are symbolic.
-    pub cells: Option<Box<[Option<Cell>; PAGE]>>,
-    /// Undefined bits, where there are any.
-    pub undefined: Option<Box<[u8; PAGE]>>,
-}
-
-impl Page {
-    pub fn new(key: u64) -> Page {
-        Page { key, mask: 0, pointers: 0, bytes: [0; PAGE], cells: None, undefined: None }
-    }
-    /// Takes over bytes of the same page.
-    pub fn take(&mut self, other: &Page, mask: u64) {
-        let mask = mask & other.mask;
-        if mask == 0 {
-            return;
-        }
-        if mask == u64::MAX {
-            self.bytes = other.bytes;
-        } else {
-            each(mask, |i| self.bytes[i] = other.bytes[i]);
-        }
-        if other.cells.is_some() || self.cells.is_some() {
-            let cells = self.cells.get_or_insert_with(|| Box::new([None; PAGE]));
-            each(mask, |i| cells[i] = other.cells.as_ref().and_then(|c| c[i]));
-        }
-        if other.undefined.is_some() || self.undefined.is_some() {
-            let undefined = self.undefined.get_or_insert_with(|| Box::new([0; PAGE]));
-            each(mask, |i| undefined[i] = other.undefined.as_ref().map_or(0, |u| u[i]));
-        }
-        self.mask |= mask;
-        // A word is an address only where one of both knows it whole.
-        self.pointers |= other.pointers & whole_words(mask);
-    }
-    /// One of its words.
-    pub fn word(&self, i: usize) -> u64 {
-        u64::from_le_bytes(self.bytes[8 * i..8 * i + 8].try_into().expect("eight bytes"))
-    }
-}
-
-/// The words of a page that a mask covers.
-fn whole_words(mask: u64) -> u8 {
-    (0..8).filter(|i| mask >> (8 * i) & 0xff == 0xff).fold(0, |words, i| words | 1 << i)
-}
-
-/// Each byte of a mask.
-pub fn each(mask: u64, mut f: impl FnMut(usize)) {
-    let mut left = mask;
-    while left != 0 {
-        f(left.trailing_zeros() as usize);
-        left &= left - 1;
-    }
-}
-
-/// What happened to one page.
-pub struct Touched {
-    /// The bytes that were read first or are mixed, with what they held.
-    pub page: Page,
-    pub read: u64,
-    pub written: u64,
-}
-
-/// What a path did between two points.
-#[derive(Default)]
-pub struct Segment {
-    /// Sorted by key.
-    pub pages: Vec<Touched>,
-    /// Objects that were made or ended, sorted: nothing of them goes from before to after.
-    pub gone: Vec<u32>,
-    /// What was asked about inputs, in order.
-    pub asked: Vec<Observed>,
-    /// Inputs that were there before it.
-    pub inputs: u32,
-}
 
 /// What the loop looks at: the bytes of a page that are settled.
 #[derive(Clone, Copy)]
@@ -142,6 +37,8 @@ pub struct Log {
     used: Vec<u16>,
     pages: Vec<Touched>,
     index: FxHashMap<u64, u32>,
+    /// The page that was touched last.
+    last: u32,
     gone: FxHashSet<u32>,
     /// Ranges that the instruction at hand has read, since it may be cut in two.
     recent: Vec<(u64, u64)>,
@@ -167,6 +64,7 @@ impl Default for LogCell {
             used: Vec::new(),
             pages: vec![],
             index: FxHashMap::default(),
+            last: 0,
             gone: FxHashSet::default(),
             recent: vec![],
             mixing: false,
@@ -191,13 +89,53 @@ impl LogCell {
 }
 
 impl Log {
-    fn touch(&mut self, key: u64) -> &mut Touched {
-        let next = self.pages.len() as u32;
-        let at = *self.index.entry(key).or_insert(next);
-        if at == next {
-            self.pages.push(Touched { page: Page::new(key), read: 0, written: 0 });
+    /// The place of a page that was touched before.
+    fn find(&self, key: u64) -> Option<u32> {
+        match self.pages.get(self.last as usize) {
+            Some(touched) if touched.page.key == key => Some(self.last),
+            _ => self.index.get(&key).copied(),
         }
-        &mut self.pages[at as usize]
+    }
+
+    fn touch(&mut self, key: u64) -> &mut Touched {
+        self.last = self.find(key).unwrap_or_else(|| {
+            let next = self.pages.len() as u32;
+            self.index.insert(key, next);
+            self.pages.push(Touched { page: Page::new(key), read: 0, written: 0 });
+            next
+        });
+        &mut self.pages[self.last as usize]
+    }
+
+    /// Whether all bytes of a range are settled, so that reading it is nothing new.
+    fn is_settled(&self, at: u64, size: u64) -> bool {
+        let (line, first) = (&self.lines[line_of(at)], at & 63);
+        let fits = size > 0 && first + size <= PAGE as u64;
+        fits && line.key == at >> 6 && (!line.settled << (64 - first - size)) >> (64 - size) == 0
+    }
+
+    /// Whether the instruction at hand only reads what is settled. Text is read byte by byte, and most bytes more than once.
+    #[inline]
+    fn reads_again(&mut self, at: u64, size: u64) -> bool {
+        if self.mixing || self.updating {
+            return false;
+        }
+        let Some((first, n)) = self.recent.last().copied() else { return false };
+        if first <= at && at + size <= first + n {
+            return true;
+        }
+        let goes_on = first + n == at && self.is_settled(at, size);
+        if goes_on && let Some(last) = self.recent.last_mut() {
+            last.1 += size;
+        }
+        goes_on
+    }
+
+    fn note_recent(&mut self, at: u64, size: u64) {
+        match self.recent.last_mut() {
+            Some((first, n)) if *first + *n == at => *n += size,
+            _ => self.recent.push((at, size)),
+        }
     }
 
     fn settle(&mut self, key: u64, settled: u64) {
@@ -243,7 +181,10 @@ impl Memory {
     pub fn note_read(&self, at: u64, size: u64) {
         self.hear(at, size);
         if let Some(log) = &self.log {
-            self.log_read(log.get(), at, size);
+            let log = log.get();
+            if !log.reads_again(at, size) {
+                self.log_read(log, at, size);
+            }
         }
     }
 
@@ -347,13 +288,19 @@ impl Memory {
     pub(crate) fn cut_log(&mut self) -> Segment {
         let Some(cell) = &self.log else { return Segment::default() };
         let log = cell.get();
-        // What is kept has just the room that it needs, and the log keeps its own.
-        let mut pages: Vec<Touched> = log.pages.drain(..).collect();
+        // A page is large, so it is moved only once. What is kept has just the room that it needs, and the log keeps its own.
+        let mut order: Vec<(u64, u32)> = (0..).zip(&log.pages).map(|(at, touched)| (touched.page.key, at)).collect();
+        order.sort_unstable();
+        let moved = |(key, at): (u64, u32)| {
+            let nothing = Touched { page: Page::new(key), read: 0, written: 0 };
+            std::mem::replace(&mut log.pages[at as usize], nothing)
+        };
+        let mut pages: Vec<Touched> = order.into_iter().map(moved).collect();
+        log.pages.clear();
         log.index.clear();
         for at in log.used.drain(..) {
             log.lines[usize::from(at)] = Line { key: 0, settled: 0 };
         }
-        pages.sort_unstable_by_key(|t| t.page.key);
         let mut gone: Vec<u32> = log.gone.drain().collect();
         gone.sort_unstable();
         for touched in &mut pages {
@@ -365,27 +312,6 @@ impl Memory {
         Segment { pages, gone, asked: vec![], inputs: 0 }
     }
 
-    /// Words that are addresses of objects that can differ between paths.
-    fn pointers(&self, page: &Page) -> u8 {
-        if object_of(page.key) == 0 || is_about(page.key) {
-            return 0;
-        }
-        let words = whole_words(page.mask);
-        let is_pointer = |i: &usize| {
-            words >> i & 1 == 1
-                && self.is_address(page.word(*i))
-                && page.cells.as_ref().is_none_or(|cells| cells[8 * i..8 * i + 8].iter().all(Option::is_none))
-        };
-        (0..8).filter(is_pointer).fold(0, |found, i| found | 1 << i)
-    }
-
-    /// Whether a word is the address of an object, or lies a little outside.
-    pub fn is_address(&self, word: u64) -> bool {
-        let Some(info) = self.info(addr::id(word)) else { return false };
-        let offset = addr::signed_offset(word);
-        !matches!(info.kind, Kind::Code(_)) && (-64..=info.size() as i64 + 64).contains(&offset)
-    }
-
     fn log_read(&self, log: &mut Log, at: u64, size: u64) {
         if log.updating && !log.keeps_updates {
             return self.log_write(log, at, size);
@@ -394,13 +320,14 @@ impl Memory {
             self.log_about(log, addr::id(at));
             return;
         }
-        log.recent.push((at, size));
-        let id = addr::id(at);
-        if self.is_private(log, id) {
+        log.note_recent(at, size);
+        if log.is_settled(at, size) {
+            return;
+        }
+        if !self.counts(log, at) {
             self.settle_private(log, at, size);
             return;
         }
-        self.log_about(log, id);
         for_pages(at, size, |key, mask| {
             let touched = log.touch(key);
             let fresh = mask & !touched.read & !touched.written;
@@ -416,12 +343,10 @@ impl Memory {
     }
 
     fn log_write(&self, log: &mut Log, at: u64, size: u64) {
-        let id = addr::id(at);
-        if self.is_private(log, id) {
+        if !self.counts(log, at) {
             self.settle_private(log, at, size);
             return;
         }
-        self.log_about(log, id);
         let mixing = log.mixing || log.updating && !log.keeps_updates;
         for_pages(at, size, |key, mask| {
             let touched = log.touch(key);
@@ -449,16 +374,18 @@ impl Memory {
         }
     }
 
-    /// Notes what is known of an object in the page that stands for it.
-    pub fn capture_about(&self, page: &mut Page) {
-        let id = object_of(page.key);
-        page.bytes[..8].copy_from_slice(&self.summary(id).to_le_bytes());
-        page.mask = 0xff;
-        if self.info(id).is_some_and(|info| info.symbolic_size && info.is_live())
-            && let Some(term) = self.sizes.get(&id)
-        {
-            page.cells.get_or_insert_with(|| Box::new([None; PAGE]))[0] = Some(Cell { term: *term, index: 0 });
+    /// Whether what happens to an object counts, and if so that it is there. A page that was touched before says both of its
+    /// object, unless that has ended since.
+    fn counts(&self, log: &mut Log, at: u64) -> bool {
+        let id = addr::id(at);
+        if log.find(at >> 6).is_some() && !log.gone.contains(&id) {
+            return true;
         }
+        let counts = !self.is_private(log, id);
+        if counts {
+            self.log_about(log, id);
+        }
+        counts
     }
 
     /// Whether an object is the same on every path, or came to be since the log began.
@@ -472,97 +399,5 @@ impl Memory {
         if size <= PAGE as u64 {
             for_pages(at, size, |key, _| log.settle(key, u64::MAX));
         }
-    }
-
-    /// What is known of an object, as a number.
-    pub fn summary(&self, id: u32) -> u64 {
-        let mut hasher = FxHasher::default();
-        if let Some(info) = self.info(id) {
-            hasher.write_u64(info.size());
-            hasher
-                .write_u8(u8::from(info.is_live()) | u8::from(info.constant) << 1 | u8::from(info.symbolic_size) << 2);
-            let kind = match info.kind {
-                Kind::Global(n) => u64::from(n) << 3,
-                Kind::Stack => 1,
-                Kind::Heap => 2,
-                Kind::Map => 3,
-                Kind::System => 4,
-                Kind::Code(n) => u64::from(n) << 3 | 5,
-            };
-            hasher.write_u64(kind);
-        }
-        hasher.finish() | 1
-    }
-
-    /// Notes what bytes of a page hold now.
-    pub fn capture(&self, page: &mut Page, mask: u64) {
-        let Some(body) = self.body(object_of(page.key)) else { return };
-        let Some(data) = &body.data else { return };
-        let first = addr::offset(page.key << 6) as usize;
-        let bytes = data.bytes();
-        let inside = bytes.len().saturating_sub(first).min(PAGE);
-        if mask == u64::MAX && inside == PAGE {
-            page.bytes.copy_from_slice(&bytes[first..first + PAGE]);
-        } else {
-            each(mask, |i| page.bytes[i] = if i < inside { bytes[first + i] } else { 0 });
-        }
-        if let Some(symbols) = body.symbols.as_ref().filter(|s| s.any(first, PAGE)) {
-            let cells = page.cells.get_or_insert_with(|| Box::new([None; PAGE]));
-            each(mask, |i| cells[i] = symbols.get(first + i));
-            // What stands below a symbolic byte means nothing.
-            each(mask, |i| page.bytes[i] = if cells[i].is_some() { 0 } else { page.bytes[i] });
-        }
-        if let Some(shadow) = &body.shadow {
-            let undefined = page.undefined.get_or_insert_with(|| Box::new([0; PAGE]));
-            each(mask, |i| undefined[i] = shadow.bytes().get(first + i).copied().unwrap_or(0));
-        }
-        page.mask |= mask;
-    }
-}
-
-impl Memory {
-    /// Everything in which this memory differs from the one that it came from, as a number; objects that ended do not count.
-    pub fn changes(&self, start: &Memory) -> u128 {
-        let mut hash = 0;
-        for (i, chunk) in self.chunks.iter().enumerate() {
-            if start.chunks.get(i).is_some_and(|old| std::sync::Arc::ptr_eq(old, chunk)) {
-                continue;
-            }
-            for id in (i * super::CHUNK) as u32..((i + 1) * super::CHUNK) as u32 {
-                let Some(info) = self.info(id).filter(|info| info.is_live()) else { continue };
-                let is_old = |old: &super::object::Slot| self.slot(id).is_some_and(|now| now.ptr == old.ptr);
-                if info.constant || start.slot(id).is_some_and(is_old) {
-                    continue;
-                }
-                hash = mix(hash, u128::from(id) << 64 | u128::from(self.summary(id)));
-                for key in (addr::of(id) >> 6)..=((addr::of(id) + info.size()) >> 6) {
-                    let mut page = Page::new(key);
-                    self.capture(&mut page, u64::MAX);
-                    hash = (0..8).fold(hash, |hash, word| mix(hash, u128::from(page.word(word))));
-                    for cell in page.cells.iter().flat_map(|cells| cells.iter()) {
-                        let cell = cell.map_or(0, |c| 1 << 64 | u128::from(c.term) << 32 | u128::from(c.index));
-                        hash = mix(hash, cell);
-                    }
-                    for byte in page.undefined.iter().flat_map(|undefined| undefined.iter()) {
-                        hash = mix(hash, u128::from(*byte));
-                    }
-                }
-            }
-        }
-        hash
-    }
-}
-
-/// The pages of a range, with the bytes of each; none if it is empty.
-#[inline]
-pub fn for_pages(at: u64, size: u64, mut f: impl FnMut(u64, u64)) {
-    let (mut at, mut left) = (at, size);
-    while left > 0 {
-        let first = at & 63;
-        let n = left.min(64 - first);
-        let mask = if n == 64 { u64::MAX } else { ((1u64 << n) - 1) << first };
-        f(at >> 6, mask);
-        at = at.wrapping_add(n);
-        left -= n;
     }
 }

@@ -91,6 +91,8 @@ struct Rwset {
     /// States that were looked up, and those of them that were new.
     points: u64,
     states: u64,
+    /// Decisions that were passed while it rested.
+    rested: u64,
     /// Those that were known, by how they were recognised.
     exact: u64,
     renamed: u64,
@@ -109,6 +111,7 @@ impl Rwset {
         Rwset {
             points: c.points,
             states: c.states,
+            rested: c.rested,
             exact: c.exact,
             renamed: c.renamed,
             implied: c.implied,

@@ -48,7 +48,7 @@ fn together(subject: &Subject, rows: &mut Vec<Row>) {
 /// Whether a row comes to an end on programs that never do, if they have finitely many states: depth first, one state is known
 /// after the other, and each message is a new input.
 pub fn ends_the_endless(name: &str) -> bool {
-    let lacks = ["without loops", "without reads", "without renaming", "without pruning", "solve-first"];
+    let lacks = ["without loops", "without reads", "without renaming", "without pruning", "solve-first", "may rest"];
     name.starts_with("rwset ") && name.ends_with("with dfs") && !lacks.iter().any(|text| name.contains(text))
 }
 
@@ -66,6 +66,11 @@ fn off(subject: &Subject, rows: &mut Vec<Row>) {
         for search in ["dfs", "cfg"] {
             add(rows, format!("rwset without {part} with {search}"), without(search, &[part]), promise);
         }
+    }
+    for (after, search) in [(0, "dfs"), (0, "cfg"), (3, "dfs"), (10, "dfs")] {
+        let mut way = alone(subject, search);
+        way.technique.rwset.rests_after = after;
+        add(rows, format!("rwset that may rest after {after} paths with {search}"), way, Promise::All);
     }
     let optional: Vec<_> = Switches::NAMES.into_iter().filter(|part| !["reads", "pruning"].contains(part)).collect();
     add(rows, "rwset as in the paper", without("dfs", &optional), Promise::All);

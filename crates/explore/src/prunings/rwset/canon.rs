@@ -8,10 +8,10 @@
 //! byte, and asks the same questions about bytes of the input that are bound in the same way. What it loses: programs that
 //! look at addresses as numbers, such as the order of two objects in memory.
 
+use super::numbering::Numbering;
 use super::reads::{Future, Reads};
 use rustc_hash::FxHashMap;
 use secateur_expr::{InputByte, Op, Pool, Skeletons, Term, mix};
-use secateur_solver::{Path, Solver, Values};
 use secateur_vm::log::{DESCRIPTORS, Page, WORLD, about, each, is_about, object_of};
 use secateur_vm::{Machine, Snapshot, Word};
 use std::rc::Rc;
@@ -88,11 +88,9 @@ impl Names {
 #[derive(Clone, Default)]
 pub struct Canon {
     pub hash: u128,
-    objects: FxHashMap<u32, u32>,
-    order: Vec<u32>,
-    numbers: FxHashMap<InputByte, u32>,
-    /// Input bytes in the order of their numbers.
-    pub bytes: Vec<InputByte>,
+    objects: Numbering<u32>,
+    /// Input bytes.
+    pub bytes: Numbering<InputByte>,
 }
 
 impl Canon {
@@ -126,21 +124,8 @@ impl Canon {
         if id < names.first {
             return self.add(u128::from(value));
         }
-        let next = self.order.len() as u32;
-        let number = *self.objects.entry(id).or_insert(next);
-        if number == next {
-            self.order.push(id);
-        }
+        let number = self.objects.number(id);
         self.add(2 << 64 | u128::from(number) << 32 | u128::from(value as u32));
-    }
-
-    fn number(&mut self, byte: InputByte) -> u32 {
-        let next = self.bytes.len() as u32;
-        let number = *self.numbers.entry(byte).or_insert(next);
-        if number == next {
-            self.bytes.push(byte);
-        }
-        number
     }
 
     fn term(&mut self, term: Term, names: &mut Names, pool: &Pool) {
@@ -148,7 +133,7 @@ impl Canon {
         self.add(3 << 64);
         self.add(skeleton.hash);
         for byte in skeleton.bytes.iter() {
-            let number = self.number(*byte);
+            let number = self.bytes.number(*byte);
             match names.renaming {
                 true => self.add(u128::from(number)),
                 false => self.add(u128::from(byte.input) << 32 | u128::from(byte.offset)),
@@ -203,7 +188,7 @@ impl Canon {
         let mut own = 0;
         loop {
             // What the state has led to so far, in that order.
-            while let Some(id) = self.order.get(seen).copied() {
+            while let Some(id) = self.objects[..].get(seen).copied() {
                 let first = reads.pages.partition_point(|p| object_of(p.key) < id);
                 for (i, page) in reads.of_object(id).iter().enumerate() {
                     if !std::mem::replace(&mut done[first + i], true) {
@@ -236,7 +221,7 @@ impl Canon {
         for item in shape.iter() {
             let id = match item.object {
                 Name::Own(id) => id,
-                Name::Seen(n) => *self.order.get(n as usize)?,
+                Name::Seen(n) => *self.objects[..].get(n as usize)?,
             };
             let mut page = Page::new(about(id) | u64::from(item.page));
             let memory = kept.map_or_else(|| machine.memory(), Snapshot::memory);
@@ -321,48 +306,4 @@ fn concrete(page: &Page) -> u8 {
     let Some(cells) = &page.cells else { return u8::MAX };
     let plain = |i: &usize| cells[8 * i..8 * i + 8].iter().all(Option::is_none);
     (0..8).filter(plain).fold(0, |words, i| words | 1 << i)
-}
-
-/// What a state's path says about the bytes that its form mentions, in their numbering.
-pub struct Bound {
-    /// The bytes by number, those that are only tied to others last.
-    pub bytes: Vec<InputByte>,
-    /// What each may be.
-    pub values: Vec<Values>,
-    /// Conditions on several bytes: as hashes, sorted, each with its term.
-    pub terms: Vec<(u128, Term)>,
-}
-
-impl Bound {
-    /// `whole`: numbers of the bytes for which conditions on several count.
-    pub fn of(canon: &Canon, whole: &[u32], path: &Path, names: &mut Names, pool: &Pool, solver: &Solver) -> Bound {
-        let asked: Vec<InputByte> = whole.iter().map(|i| canon.bytes[*i as usize]).collect();
-        let closure = solver.closure(path, &asked);
-        let mut bytes = canon.bytes.clone();
-        let mut values: Vec<Values> = bytes.iter().map(|byte| solver.values(path, *byte)).collect();
-        let mut numbers = canon.numbers.clone();
-        for (byte, set) in closure.bytes.iter().zip(&closure.values).skip(asked.len()) {
-            // A byte that is tied to others may have a number of its own.
-            if numbers.insert(*byte, bytes.len() as u32).is_none() {
-                bytes.push(*byte);
-                values.push(*set);
-            } else if let Some(own) = canon.numbers.get(byte) {
-                numbers.insert(*byte, *own);
-            }
-        }
-        let mut terms: Vec<(u128, Term)> = Vec::with_capacity(closure.terms.len());
-        for term in closure.terms {
-            let skeleton = names.skeletons.of(pool, term);
-            let hash = skeleton.bytes.iter().fold(skeleton.hash, |hash, byte| {
-                let name = match names.renaming {
-                    true => u128::from(numbers.get(byte).copied().unwrap_or(u32::MAX)),
-                    false => u128::from(byte.input) << 32 | u128::from(byte.offset),
-                };
-                mix(hash, name)
-            });
-            terms.push((hash, term));
-        }
-        terms.sort_unstable_by_key(|t| t.0);
-        Bound { bytes, values, terms }
-    }
 }

@@ -7,6 +7,8 @@ pub struct Counts {
     /// explored. Where hardly any state was ever known, most are taken for new without a look.
     pub points: u64,
     pub states: u64,
+    /// Decisions that paths came to where the technique rested. They are not among the points.
+    pub rested: u64,
     /// Known states, by how they were recognised: the very same, with input bytes of other names, as a special case.
     pub exact: u64,
     pub renamed: u64,
@@ -25,10 +27,22 @@ impl Counts {
         self.exact + self.renamed + self.implied
     }
     pub(crate) fn join(&mut self, other: &Counts) {
-        let Counts { points, states, exact, renamed, implied, provisional, confirmed, resumed, entries, evicted } =
-            *other;
+        let Counts {
+            points,
+            states,
+            rested,
+            exact,
+            renamed,
+            implied,
+            provisional,
+            confirmed,
+            resumed,
+            entries,
+            evicted,
+        } = *other;
         self.points += points;
         self.states += states;
+        self.rested += rested;
         self.exact += exact;
         self.renamed += renamed;
         self.implied += implied;

@@ -16,12 +16,17 @@
 //! What it may lose: addresses are compared as names of objects, so a program that goes other ways by their numbers, such as
 //! one that sorts or hashes pointers, may go a way from a state that counts as known that was not taken before.
 
+mod bound;
 mod canon;
 mod counts;
+mod entry;
+mod judge;
 mod needs;
 mod nodes;
+mod numbering;
 mod places;
 mod reads;
+mod rest;
 mod switches;
 mod table;
 mod wait;
@@ -31,17 +36,19 @@ use crate::outcome::Outcome;
 use crate::tree::End;
 use canon::{Canon, Names, Shape};
 pub use counts::Counts;
+use entry::Entry;
 use needs::Needs;
-use nodes::{Gap, NONE, Node, Nodes, State};
+use nodes::{Gap, NONE, Node, Nodes, Side, State};
 use places::Places;
 use reads::Future;
+use rest::{LOOK_COST, PAGE_COST, POINT_COST, Rest};
 use rustc_hash::FxHashMap;
 use secateur_expr::{Term, mix};
 use secateur_vm::log::{Segment, UNIQUE};
 use secateur_vm::{Liveness, Machine, Mark, Observed, Point, Snapshot, Verdict};
 use std::rc::Rc;
 pub use switches::Switches;
-use table::{Entry, Table};
+use table::Table;
 
 /// The mark of paths that came to a known state, where nothing is ended.
 const BEYOND: Mark = Mark(u32::MAX - 1);
@@ -74,6 +81,7 @@ pub struct RwSet {
     names: Names,
     liveness: Liveness,
     places: Places,
+    rest: Rest,
     counts: Counts,
     /// Where states are compared as a whole: the first decision of all.
     start: Option<Rc<Snapshot>>,
@@ -84,8 +92,8 @@ pub struct RwSet {
 }
 
 enum Met {
-    /// What in its future depends on the state of the last decision, and whether it comes to an end that counts.
-    Known(Future, bool),
+    /// What in its future depends on the state of the last decision, and what came of it.
+    Known(Future, Side),
     /// A node that waits, made for this path.
     Open(u32),
 }
@@ -105,6 +113,7 @@ impl RwSet {
             names: Names::new(setup.rwset.renaming, setup.rwset.relevance),
             liveness: Liveness::default(),
             places: Places::default(),
+            rest: Rest::new(setup.rwset.rests_after),
             counts: Counts::default(),
             start: None,
             room: (setup.max_memory / 8) as usize,
@@ -113,30 +122,39 @@ impl RwSet {
     }
 
     /// One side of a node is done, with what of it depends on the node's state; nodes that are done then pass it on.
-    fn close(&mut self, id: u32, future: Future, (gap, is_good): (Gap, bool), machine: &mut Machine) {
-        let (mut id, mut future, mut gap, mut is_good) = (id, future, gap, is_good);
+    fn close(&mut self, id: u32, future: Future, side: Side, machine: &mut Machine) {
+        let (mut id, mut future, mut side) = (id, future, side);
         loop {
             self.nodes.grow(id, future, machine);
             let Some(node) = self.nodes.get_mut(id) else { return };
-            node.gap = node.gap.max(gap);
-            node.is_good |= is_good;
+            node.gap = node.gap.max(side.gap);
+            node.is_good |= side.is_good;
+            node.work = node.work.saturating_add(side.work);
             node.open = node.open.saturating_sub(1);
             if node.open > 0 {
                 return self.may_rest(id, machine);
             }
             let Some(node) = self.nodes.remove(id) else { return };
-            (gap, is_good) = (node.gap, node.is_good);
+            let work = node.work.saturating_add(node.work_before);
+            side = Side { gap: node.gap, is_good: node.is_good, work };
             self.wake(id, &node.watched_by);
             id = node.parent;
             self.learn(&node, machine);
-            future = node.after.before(&node.segment, machine);
+            future = node.after.before_last(node.segment, machine);
         }
     }
 
     /// A path from a node comes to a known state, whose future depends on the node's like this.
-    fn end_at_known(&mut self, node: u32, mut future: Future, is_good: bool, machine: &mut Machine) {
-        future.needs.excludes |= !is_good;
-        self.close(node, future, (Gap::Nothing, is_good), machine);
+    fn end_at_known(&mut self, node: u32, mut future: Future, side: Side, machine: &mut Machine) {
+        future.needs.excludes |= !side.is_good;
+        self.close(node, future, side, machine);
+    }
+
+    /// What the path did since the last cut, and how much work that was.
+    fn cut(&mut self, machine: &mut Machine) -> (Segment, u64) {
+        let segment = machine.cut();
+        self.rest.costs(POINT_COST + PAGE_COST * segment.pages.len() as u64);
+        (segment, self.rest.work(machine.steps, machine.symbols().solver.effort()))
     }
 
     /// A state seen as a whole: everything that was written, and all that the path says.
@@ -162,8 +180,8 @@ impl RwSet {
         nothing.needs.is_unsure = node.after.needs.is_unsure;
         let after = if self.switches.reads { &node.after } else { &nothing };
         let shape = canon.describe(after, &mut self.names, &mut machine.symbols().pool);
-        let told = (&state.path, &after.needs, node.is_good);
-        let entry = Entry::new(&canon, told, &mut self.names, &self.switches, machine);
+        let mut entry = Entry::new(&canon, &state.path, &after.needs, node.is_good, &machine.symbols().solver);
+        entry.work = node.work;
         self.counts.evicted += self.table.insert(state.key, shape, canon.hash, entry);
         if self.table.size > self.room {
             self.counts.evicted += self.table.shrink();
@@ -174,15 +192,16 @@ impl RwSet {
 impl Pruning for RwSet {
     fn decision(&mut self, point: &mut Point) -> Verdict {
         if !point.is_first || self.is_beyond || self.current == NONE {
+            self.counts.rested += u64::from(point.is_first && self.rest.is_resting() && !self.is_beyond);
             return Verdict::Keep;
         }
         let machine = &mut *point.machine;
-        let segment = machine.cut();
+        let (segment, work) = self.cut(machine);
         let (place, waits) = (machine.point(), self.switches.loops && self.switches.pruning);
         if !self.places.is_worth_a_look(place) {
             self.counts.points += 1;
             self.counts.states += 1;
-            self.current = self.nodes.add(Node::new(self.current, segment));
+            self.current = self.nodes.add(Node { work_before: work, ..Node::new(self.current, segment) });
             if waits {
                 self.nodes.pass_on(self.current, machine);
             }
@@ -196,11 +215,15 @@ impl Pruning for RwSet {
         let base = Rc::new(base);
         let key = (place, base.hash);
         self.counts.points += 1;
+        let looks = self.table.looks;
         let known = self.table.find(key, &base, &mut self.names, machine, (&self.switches, &mut self.counts));
+        self.rest.costs(LOOK_COST * (self.table.looks - looks));
         if let Some(hit) = known {
+            self.rest.saves(hit.work);
             self.places.was_worth_it(place);
             let is_dead = !hit.is_good && !hit.future.needs.is_unsure;
-            self.met = Some(Met::Known(hit.future.before(&segment, machine), hit.is_good));
+            let side = Side { gap: Gap::Nothing, is_good: hit.is_good, work: work.saturating_add(hit.work) };
+            self.met = Some(Met::Known(hit.future.before_last(segment, machine), side));
             if !self.switches.pruning {
                 // The path goes on, and nobody looks.
                 self.is_beyond = true;
@@ -209,7 +232,7 @@ impl Pruning for RwSet {
             return if is_dead { Verdict::Dead } else { Verdict::Stop(INFO.name) };
         }
         let state = State { key, base, path: machine.symbols().known.path.clone() };
-        let here = self.nodes.add(Node::new(self.current, segment));
+        let here = self.nodes.add(Node { work_before: work, ..Node::new(self.current, segment) });
         if waits {
             // What the path reads is known at once to all that it came from.
             self.nodes.pass_on(here, machine);
@@ -235,6 +258,13 @@ impl Pruning for RwSet {
         (self.current, self.is_beyond) = (mark.0, mark == BEYOND);
         if self.is_beyond {
             self.current = NONE;
+            self.rest.skip(machine.steps, machine.symbols().solver.effort());
+            return machine.end_segment();
+        }
+        self.rest.goes_on_from(machine.steps);
+        if self.rest.begins(self.counts.provisional > self.counts.resumed) {
+            self.current = NONE;
+            self.close(mark.0, Future::default(), Side { gap: Gap::Something, is_good: true, work: 0 }, machine);
             return machine.end_segment();
         }
         machine.begin_segment(self.switches.relevance);
@@ -252,6 +282,9 @@ impl Pruning for RwSet {
     }
 
     fn closed(&mut self, mark: Mark, end: End, conditions: &[Term], machine: &mut Machine) {
+        if self.nodes.get(mark.0).is_none() {
+            return;
+        }
         // What is impossible is impossible for every state that looks the same, what another pruning does not want it does not
         // want there either, and an error that is known shows nothing new.
         let gap = match end {
@@ -269,27 +302,31 @@ impl Pruning for RwSet {
         }
         needs.is_unsure = self.may_exclude && matches!(end, End::Pruned(_));
         needs.excludes |= needs.is_unsure;
-        self.close(mark.0, Future { needs, ..Future::default() }, (gap, false), machine);
+        self.close(mark.0, Future { needs, ..Future::default() }, Side { gap, is_good: false, work: 0 }, machine);
     }
 
     fn ended(&mut self, outcome: &Outcome, machine: &mut Machine) {
         let current = std::mem::replace(&mut self.current, NONE);
         self.waiting = None;
         match self.met.take() {
-            Some(Met::Known(future, is_good)) => return self.end_at_known(current, future, is_good, machine),
+            Some(Met::Known(future, side)) => return self.end_at_known(current, future, side, machine),
             Some(Met::Open(leaf)) => {
                 self.waiting = Some(Mark(leaf));
                 return self.rest(leaf, machine);
             }
             None if self.is_beyond => return,
+            None if current == NONE => {
+                self.rest.work(machine.steps, machine.symbols().solver.effort());
+                return;
+            }
             None => {}
         }
-        let mut segment = machine.cut();
+        let (mut segment, work) = self.cut(machine);
         if self.nodes.get(current).is_some_and(|node| node.after.reads.has_all_read_by(&segment)) {
             // Most paths end as others did.
             segment.pages.clear();
         }
-        let mut future = Future::default().before(&segment, machine);
+        let mut future = Future::default().before_last(segment, machine);
         let gap = match outcome {
             Outcome::Limit(..) => Gap::Beyond,
             Outcome::Internal(_) => Gap::Something,
@@ -301,19 +338,23 @@ impl Pruning for RwSet {
         let is_good = !is_bad && !is_unsure;
         future.needs.is_unsure |= is_unsure;
         future.needs.excludes |= !is_good;
-        self.close(current, future, (gap, is_good), machine);
+        self.close(current, future, Side { gap, is_good, work }, machine);
     }
 
     fn set_aside(&mut self, machine: &mut Machine) -> Option<Mark> {
         let current = std::mem::replace(&mut self.current, NONE);
         if self.is_beyond {
-            if let Some(Met::Known(future, is_good)) = self.met.take() {
-                self.end_at_known(current, future, is_good, machine);
+            if let Some(Met::Known(future, side)) = self.met.take() {
+                self.end_at_known(current, future, side, machine);
             }
             return Some(BEYOND);
         }
-        let segment = machine.cut();
-        Some(Mark(self.nodes.add(Node::new(current, segment))))
+        if current == NONE {
+            self.rest.work(machine.steps, machine.symbols().solver.effort());
+            return Some(Mark::NONE);
+        }
+        let (segment, work) = self.cut(machine);
+        Some(Mark(self.nodes.add(Node { work_before: work, ..Node::new(current, segment) })))
     }
 
     fn leaves_out(&mut self) {

@@ -6,7 +6,7 @@
 //! on several bytes ties them, and where an answer about one of them does not follow from its own values it may follow from
 //! the others'.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use secateur_expr::{InputByte, Term};
 use secateur_solver::{Path, Solver, Values};
 use secateur_vm::{Machine, Observed};
@@ -23,7 +23,8 @@ pub enum Need {
 /// By byte; what is not there may be anything.
 #[derive(Clone, Default)]
 pub struct Needs {
-    map: FxHashMap<InputByte, Need>,
+    /// Sorted by byte: they come in order from supports, and are copied often.
+    list: Vec<(InputByte, Need)>,
     /// Bytes that decisions of the future tie together: what is known of one may follow from what is known of the others.
     ties: Ties,
     /// Some inputs come to no end that counts, so a special case may have no others.
@@ -34,11 +35,27 @@ pub struct Needs {
 
 impl Needs {
     pub fn get(&self, byte: InputByte) -> Option<Need> {
-        self.map.get(&byte).copied()
+        self.place(byte).ok().map(|at| self.list[at].1)
     }
 
     pub fn contains(&self, byte: InputByte) -> bool {
-        self.map.contains_key(&byte)
+        self.place(byte).is_ok()
+    }
+
+    /// How many bytes count.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    fn place(&self, byte: InputByte) -> Result<usize, usize> {
+        self.list.binary_search_by_key(&byte, |(byte, _)| *byte)
+    }
+
+    fn set(&mut self, byte: InputByte, need: Need) {
+        match self.place(byte) {
+            Ok(at) => self.list[at].1 = need,
+            Err(at) => self.list.insert(at, (byte, need)),
+        }
     }
 
     pub fn new(
@@ -50,7 +67,9 @@ impl Needs {
         ties.for_each(|tie| {
             all.insert(tie);
         });
-        Needs { map: needs.collect(), ties: all, excludes, is_unsure }
+        let mut list: Vec<(InputByte, Need)> = needs.collect();
+        list.sort_unstable_by_key(|(byte, _)| *byte);
+        Needs { list, ties: all, excludes, is_unsure }
     }
 
     /// Everything that what is known of some bytes may rest on, by the path and by what the future decides.
@@ -83,13 +102,16 @@ impl Needs {
             Need::Whole => true,
         };
         let is_there = |byte: &InputByte| byte.input < first;
-        for group in &self.ties.groups {
+        if self.list.iter().all(|(byte, _)| is_there(byte)) {
+            return self.ties.retain(is_there);
+        }
+        for group in self.ties.groups.clone() {
             let mut gone = group.iter().filter(|byte| !is_there(byte));
-            if gone.any(|byte| self.map.get(byte).is_some_and(&mut counts)) {
-                self.map.extend(group.iter().filter(|byte| is_there(byte)).map(|byte| (*byte, Need::Whole)));
+            if gone.any(|byte| self.get(*byte).as_ref().is_some_and(&mut counts)) {
+                group.iter().filter(|byte| is_there(byte)).for_each(|byte| self.set(*byte, Need::Whole));
             }
         }
-        self.map.retain(|byte, _| is_there(byte));
+        self.list.retain(|(byte, _)| is_there(byte));
         self.ties.retain(is_there);
     }
 
@@ -98,33 +120,43 @@ impl Needs {
         let mut is_new = other.excludes && !self.excludes || other.is_unsure && !self.is_unsure;
         self.excludes |= other.excludes;
         self.is_unsure |= other.is_unsure;
-        if self.map.is_empty() && self.ties.groups.is_empty() {
-            is_new |= !other.map.is_empty() || !other.ties.groups.is_empty();
-            (self.map, self.ties) = (other.map, other.ties);
+        if self.list.is_empty() && self.ties.groups.is_empty() {
+            is_new |= !other.list.is_empty() || !other.ties.groups.is_empty();
+            (self.list, self.ties) = (other.list, other.ties);
             return is_new;
         }
-        for (byte, need) in &other.map {
-            is_new |= self.add(*byte, *need, machine);
-        }
-        for tie in other.tied() {
+        is_new |= self.add_all(other.list.into_iter(), machine);
+        for tie in &other.ties.groups {
             is_new |= self.ties.insert_group(tie);
         }
         is_new
     }
 
     fn add(&mut self, byte: InputByte, need: Need, machine: &mut Machine) -> bool {
-        let Some(known) = self.map.get_mut(&byte) else {
-            self.map.insert(byte, need);
-            return true;
-        };
-        let joined = match (*known, need) {
-            (Need::Within(a), Need::Within(b)) if a == b => return false,
-            (Need::Within(a), Need::Within(b)) => Need::Within(machine.symbols().solver.meet(a, b)),
-            _ => Need::Whole,
-        };
-        let is_new = joined != *known;
-        *known = joined;
-        is_new
+        self.add_all(std::iter::once((byte, need)), machine)
+    }
+
+    /// Needs of bytes in order. Whether anything was new.
+    fn add_all(&mut self, more: impl Iterator<Item = (InputByte, Need)>, machine: &mut Machine) -> bool {
+        let (mut from, known, mut is_new, mut unknown) = (0, self.list.len(), false, false);
+        for (byte, need) in more {
+            match self.list[from..known].binary_search_by_key(&byte, |(byte, _)| *byte) {
+                Ok(at) => {
+                    from += at;
+                    is_new |= join(&mut self.list[from].1, need, machine);
+                }
+                Err(at) => {
+                    from += at;
+                    self.list.push((byte, need));
+                    unknown = true;
+                }
+            }
+        }
+        if unknown {
+            // Two sorted runs.
+            self.list.sort_by_key(|(byte, _)| *byte);
+        }
+        is_new || unknown
     }
 
     /// What is needed before all this was asked, if this is what is needed afterwards.
@@ -151,12 +183,13 @@ impl Needs {
                 self.excludes |= matches!(what, Observed::Assumed(_));
                 let symbols = machine.symbols();
                 match symbols.solver.single(&mut symbols.pool, cond) {
-                    Some((byte, values)) => {
-                        let need = self.map.entry(byte).or_insert(Need::Within(Values::ALL));
-                        if let Need::Within(allowed) = need {
-                            *allowed = symbols.solver.unless(*allowed, values);
+                    Some((byte, values)) => match self.get(byte) {
+                        None => self.set(byte, Need::Within(Values::ALL)),
+                        Some(Need::Whole) => {}
+                        Some(Need::Within(allowed)) => {
+                            self.set(byte, Need::Within(symbols.solver.unless(allowed, values)));
                         }
-                    }
+                    },
                     None => {
                         self.ties.insert(symbols.pool.support_bytes(symbols.pool.support(cond)));
                         self.each(cond, Need::Within(Values::ALL), machine);
@@ -168,10 +201,21 @@ impl Needs {
 
     fn each(&mut self, term: Term, need: Need, machine: &mut Machine) {
         let pool = &machine.symbols().pool;
-        for byte in pool.support_bytes(pool.support(term)) {
-            self.add(byte, need, machine);
-        }
+        let bytes = pool.support_bytes(pool.support(term));
+        self.add_all(bytes.into_iter().map(|byte| (byte, need)), machine);
     }
+}
+
+/// What both need of a byte. Whether that is more.
+fn join(known: &mut Need, need: Need, machine: &mut Machine) -> bool {
+    let joined = match (*known, need) {
+        (Need::Within(a), Need::Within(b)) if a == b => return false,
+        (Need::Within(a), Need::Within(b)) => Need::Within(machine.symbols().solver.meet(a, b)),
+        _ => Need::Whole,
+    };
+    let is_new = joined != *known;
+    *known = joined;
+    is_new
 }
 
 /// Disjoint sets of bytes, each sorted.

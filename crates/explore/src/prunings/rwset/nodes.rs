@@ -21,6 +21,14 @@ pub enum Gap {
     Something,
 }
 
+/// What came of one side of a decision.
+pub struct Side {
+    pub gap: Gap,
+    /// Some path came to an end that counts.
+    pub is_good: bool,
+    pub work: u64,
+}
+
 /// A decision, the start of a run, or a place where a path was set aside or waits.
 pub struct Node {
     /// The node before it, and what the path did from there on.
@@ -37,6 +45,9 @@ pub struct Node {
     pub gap: Gap,
     /// Some path from here came to an end that counts.
     pub is_good: bool,
+    /// What was done from the node before it to here, and from here on; what was left out because it was known counts as well.
+    pub work_before: u64,
+    pub work: u64,
     /// What is compared; `None` where nothing is decided.
     pub state: Option<State>,
     /// A path that waits here.
@@ -72,6 +83,8 @@ impl Node {
             form: None,
             gap: Gap::Nothing,
             is_good: false,
+            work_before: 0,
+            work: 0,
             state: None,
             leaf: None,
             resting: vec![],

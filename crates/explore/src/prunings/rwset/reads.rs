@@ -4,8 +4,9 @@
 //! made or ended. Each byte has one value in a state, so sets of the same state are joined without a question.
 
 use super::needs::Needs;
-use secateur_vm::Machine;
-use secateur_vm::log::{Page, Segment, object_of};
+use secateur_vm::log::{Page, Segment, Touched, object_of};
+use secateur_vm::{Machine, Observed};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// What comes of a state as far as it depends on it: what is read of memory, and what is asked about the input.
@@ -17,10 +18,27 @@ pub struct Future {
 
 impl Future {
     /// The same from the start of a stretch on, if this is from its end on. What the stretch leaves alone stays in place.
-    pub fn before(mut self, segment: &Segment, machine: &mut Machine) -> Future {
-        self.reads.go_before(segment);
-        self.needs.go_before(&segment.asked, machine);
-        self.needs.before_inputs(segment.inputs, machine);
+    pub fn before(self, segment: &Segment, machine: &mut Machine) -> Future {
+        let touched = segment.pages.iter().map(Cow::Borrowed);
+        self.step_back(&segment.gone, touched, (&segment.asked, segment.inputs), machine)
+    }
+
+    /// The same for a stretch that nobody needs any more, whose pages need not be copied.
+    pub fn before_last(self, segment: Segment, machine: &mut Machine) -> Future {
+        let touched = segment.pages.into_iter().map(Cow::Owned);
+        self.step_back(&segment.gone, touched, (&segment.asked, segment.inputs), machine)
+    }
+
+    fn step_back<'a>(
+        mut self,
+        gone: &[u32],
+        touched: impl Iterator<Item = Cow<'a, Touched>>,
+        (asked, inputs): (&[Observed], u32),
+        machine: &mut Machine,
+    ) -> Future {
+        self.reads.go_before(gone, touched);
+        self.needs.go_before(asked, machine);
+        self.needs.before_inputs(inputs, machine);
         self
     }
 
@@ -104,15 +122,15 @@ impl Reads {
     }
 
     /// Goes back over a stretch: what it wrote first goes out, what it read comes in.
-    fn go_before(&mut self, segment: &Segment) {
+    fn go_before<'a>(&mut self, gone: &[u32], touched: impl Iterator<Item = Cow<'a, Touched>>) {
         let pages = &mut self.pages;
-        for id in &segment.gone {
+        for id in gone {
             let first = pages.partition_point(|p| object_of(p.key) < *id);
             let end = pages.partition_point(|p| object_of(p.key) <= *id);
             pages.drain(first..end);
         }
         let (mut new, mut is_any_empty) = (Vec::new(), false);
-        for touched in &segment.pages {
+        for touched in touched {
             let at = pages.binary_search_by_key(&touched.page.key, |p| p.key);
             let later_mask = at.map_or(0, |at| pages[at].mask & !touched.written);
             // Mixed bytes count where somebody reads them later, with what they held before.
@@ -122,13 +140,21 @@ impl Reads {
             if own == 0 && (is_same || at.is_err()) {
                 continue;
             }
-            let mut page = Page::new(touched.page.key);
-            page.take(&touched.page, own);
+            let mut page = if own == touched.page.mask {
+                touched.into_owned().page
+            } else {
+                let mut part = Page::new(touched.page.key);
+                part.take(&touched.page, own);
+                part
+            };
             match at {
                 Ok(at) => {
                     page.take(&pages[at], rest);
                     is_any_empty |= page.mask == 0;
-                    pages[at] = Rc::new(page);
+                    match Rc::get_mut(&mut pages[at]) {
+                        Some(place) => *place = page,
+                        None => pages[at] = Rc::new(page),
+                    }
                 }
                 Err(_) => new.push(Rc::new(page)),
             }
@@ -147,7 +173,6 @@ impl Reads {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateur_vm::log::Touched;
 
     fn page(key: u64, bytes: &[(usize, u8)]) -> Page {
         let mut page = Page::new(key);
@@ -159,7 +184,7 @@ mod tests {
     }
     fn before(reads: &Reads, segment: &Segment) -> Vec<(u64, usize, u8)> {
         let mut reads = reads.clone();
-        reads.go_before(segment);
+        reads.go_before(&segment.gone, segment.pages.iter().map(Cow::Borrowed));
         bytes(&reads)
     }
     fn reads(pages: &[Page]) -> Reads {

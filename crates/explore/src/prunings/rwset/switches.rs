@@ -1,5 +1,7 @@
 //! Parts of the technique, each with a switch.
 
+use super::rest;
+
 /// Parts of the technique that can be switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Switches {
@@ -13,15 +15,24 @@ pub struct Switches {
     pub relevance: bool,
     /// A path that comes back to a state that it came from waits until the rest of that state's future is known.
     pub loops: bool,
+    /// Paths after which it may rest where it does not pay.
+    pub rests_after: u64,
     /// Paths are ended; otherwise everything is only counted.
     pub pruning: bool,
 }
 
 impl Switches {
-    pub const ALL: Switches =
-        Switches { reads: true, renaming: true, implication: true, relevance: true, loops: true, pruning: true };
+    pub const ALL: Switches = Switches {
+        reads: true,
+        renaming: true,
+        implication: true,
+        relevance: true,
+        loops: true,
+        rests_after: rest::FIRST,
+        pruning: true,
+    };
     /// Their names on the command line.
-    pub const NAMES: [&str; 6] = ["reads", "renaming", "implication", "relevance", "loops", "pruning"];
+    pub const NAMES: [&str; 7] = ["reads", "renaming", "implication", "relevance", "loops", "rests", "pruning"];
 
     /// Switches a part off; `false` if there is none of this name.
     pub fn off(&mut self, name: &str) -> bool {
@@ -31,6 +42,7 @@ impl Switches {
             "implication" => self.implication = false,
             "relevance" => self.relevance = false,
             "loops" => self.loops = false,
+            "rests" => self.rests_after = u64::MAX,
             "pruning" => self.pruning = false,
             _ => return false,
         }

@@ -12,9 +12,10 @@
 //! it waits for has less of them left than that state had.
 
 use super::canon::{Canon, Item, Shape};
-use super::nodes::{Gap, Node, State};
+use super::entry::Entry;
+use super::judge::Judge;
+use super::nodes::{Gap, Node, Side, State};
 use super::reads::{Future, Reads};
-use super::table::{Entry, Judge};
 use super::{INFO, Resumed, RwSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::Assignment;
@@ -117,8 +118,8 @@ impl RwSet {
         let state = self.nodes.get(id)?.state.as_ref()?;
         let mut canon = Canon::clone(&state.base);
         let shape = canon.describe(future, &mut self.names, &mut machine.symbols().pool);
-        let told = (&state.path, &future.needs, true);
-        let entry = Entry::new(&canon, told, &mut self.names, &self.switches, machine);
+        let mut entry = Entry::new(&canon, &state.path, &future.needs, true, &machine.symbols().solver);
+        entry.tell(&self.switches, machine);
         Some(Form { shape, hash: canon.hash, entry })
     }
 
@@ -247,7 +248,7 @@ impl RwSet {
             node.resting.clear();
             node.watched_by.retain(|watching| !inside.contains(watching));
         }
-        self.close(id, Future::default(), (gap, !is_unsure), machine);
+        self.close(id, Future::default(), Side { gap, is_good: !is_unsure, work: 0 }, machine);
     }
 
     /// Compares a waiting path with what it waits for, and passes on what that reads. Whether anything was new, or `None` if

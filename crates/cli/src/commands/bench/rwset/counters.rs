@@ -12,6 +12,9 @@ pub struct Counters {
     /// Program points where a state was looked up, and the distinct states.
     pub points: u64,
     pub states: u64,
+    /// Points that were passed without a look, because it did not pay.
+    #[serde(default)]
+    pub rested: u64,
     /// Hits, by what made the states the same.
     pub exact: u64,
     pub renamed: u64,

@@ -1,0 +1,64 @@
+//! What a state's path says about the bytes that its form mentions, in their numbering.
+
+use super::canon::Names;
+use super::numbering::Numbering;
+use secateur_expr::{InputByte, Pool, Term, mix};
+use secateur_solver::{Path, Solver, Values};
+use std::cell::OnceCell;
+
+pub struct Bound {
+    /// Those that are only tied to others last.
+    pub bytes: Numbering<InputByte>,
+    /// What each may be.
+    pub values: Vec<Values>,
+    /// Conditions on several bytes.
+    terms: Vec<Term>,
+    /// The same as hashes, sorted, each with its term. Most states differ in something else, so this is made when it is
+    /// asked for.
+    hashed: OnceCell<Vec<(u128, Term)>>,
+}
+
+/// What a path leaves to bytes, each alone.
+pub fn values(bytes: &[InputByte], path: &Path, solver: &Solver) -> Vec<Values> {
+    bytes.iter().map(|byte| solver.values(path, *byte)).collect()
+}
+
+impl Bound {
+    /// `own`: what each byte of the form may be; `whole`: numbers of the bytes for which conditions on several count.
+    pub fn of(form: &Numbering<InputByte>, own: &[Values], whole: &[u32], path: &Path, solver: &Solver) -> Bound {
+        let asked: Vec<InputByte> = whole.iter().map(|i| form[*i as usize]).collect();
+        let closure = solver.closure(path, &asked);
+        let (mut bytes, mut values) = (form.clone(), own.to_vec());
+        for (byte, set) in closure.bytes.iter().zip(&closure.values).skip(asked.len()) {
+            // A byte that is tied to others may have a number of its own.
+            if bytes.number(*byte) as usize == values.len() {
+                values.push(*set);
+            }
+        }
+        Bound { bytes, values, terms: closure.terms, hashed: OnceCell::new() }
+    }
+
+    /// How many conditions there are on several bytes.
+    pub fn conditions(&self) -> usize {
+        self.terms.len()
+    }
+
+    pub fn hashed(&self, names: &mut Names, pool: &Pool) -> &[(u128, Term)] {
+        self.hashed.get_or_init(|| {
+            let mut hash = |term: &Term| {
+                let skeleton = names.skeletons.of(pool, *term);
+                let hash = skeleton.bytes.iter().fold(skeleton.hash, |hash, byte| {
+                    let name = match names.renaming {
+                        true => u128::from(self.bytes.get(*byte).unwrap_or(u32::MAX)),
+                        false => u128::from(byte.input) << 32 | u128::from(byte.offset),
+                    };
+                    mix(hash, name)
+                });
+                (hash, *term)
+            };
+            let mut all: Vec<(u128, Term)> = self.terms.iter().map(&mut hash).collect();
+            all.sort_unstable_by_key(|condition| condition.0);
+            all
+        })
+    }
+}

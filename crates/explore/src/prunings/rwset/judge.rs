@@ -1,0 +1,195 @@
+//! Compares what two paths say about the input, where their states look the same.
+
+use super::Switches;
+use super::bound::{Bound, values};
+use super::canon::{Canon, Names};
+use super::entry::{Entry, Said, Told};
+use super::needs::Need;
+use secateur_expr::{Substitution, Term};
+use secateur_solver::{Answer, Path, Values};
+use secateur_vm::Machine;
+
+/// Conditions that the solver is asked about to see that a state is a special case of another, and failures before it is
+/// asked less.
+const MOST_ASKED: usize = 4;
+const PATIENCE: u64 = 64;
+
+/// How often the solver was asked, and helped.
+#[derive(Default)]
+pub struct Patience {
+    asked: u64,
+    answered: u64,
+}
+
+/// How a state is a known one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Likeness {
+    Same,
+    Renamed,
+    Implied,
+}
+
+/// Compares what two paths say about the bytes of the same form.
+pub struct Judge<'a, 'p> {
+    canon: &'a Canon,
+    path: &'a Path,
+    names: &'a mut Names,
+    machine: &'a mut Machine<'p>,
+    switches: &'a Switches,
+    patience: &'a mut Patience,
+    /// Whether the path has something to its credit, if only it comes to an end that counts.
+    has_new: bool,
+    /// What the path leaves to each byte of the form.
+    own: Vec<Values>,
+    /// What the path says, for the last choice of bytes of which everything counts: most entries make the same. Strictly and
+    /// not.
+    last: [Option<(Box<[u32]>, Bound)>; 2],
+}
+
+impl<'a, 'p> Judge<'a, 'p> {
+    pub fn new(
+        canon: &'a Canon,
+        path: &'a Path,
+        (names, machine): (&'a mut Names, &'a mut Machine<'p>),
+        (switches, patience): (&'a Switches, &'a mut Patience),
+        has_new: bool,
+    ) -> Judge<'a, 'p> {
+        let own = values(&canon.bytes, path, &machine.symbols().solver);
+        Judge { canon, path, names, machine, switches, patience, has_new, own, last: [None, None] }
+    }
+
+    /// Makes a known state one that can be compared, unless it is not alike anyway.
+    pub fn prepare(&mut self, entry: &mut Entry) {
+        if entry.can_be(&self.own, self.switches, &mut self.machine.symbols().solver) {
+            entry.tell(self.switches, self.machine);
+        }
+    }
+
+    /// How the state at hand is a known one, and whether some input comes to an end that counts if one does there.
+    pub fn likeness(&mut self, entry: &Entry) -> Option<(Likeness, bool)> {
+        let told = entry.told()?;
+        if let Some(strict) = told.strict.as_ref().filter(|strict| strict.bound.values.starts_with(&self.own)) {
+            let same = self.with_bound(strict, true, |judge, bound| judge.sameness(strict, bound));
+            if let Some(same) = same {
+                return Some((same, true));
+            }
+        }
+        // What is alike but for this may be just what an assumption excludes later: it must not take credit for anything.
+        let is_sure = told.strict.is_none() && !entry.is_unsure;
+        if self.has_new && !is_sure {
+            return None;
+        }
+        // A special case may be just what an assumption excludes later, and have no future at all.
+        let may_be_special = self.switches.implication && !entry.excludes;
+        if !self.may_be_alike(told, may_be_special) {
+            return None;
+        }
+        let found = self.with_bound(&told.said, false, |judge, bound| judge.compare(told, may_be_special, bound));
+        found.map(|likeness| (likeness, is_sure))
+    }
+
+    /// Whether what the path leaves to each byte alone lets the states be alike: most that are not differ in this, and it is
+    /// known without a look at conditions on several bytes.
+    fn may_be_alike(&mut self, told: &Told, may_be_special: bool) -> bool {
+        if told.said.bound.values.starts_with(&self.own) {
+            return true;
+        }
+        may_be_special && self.are_within(told, None)
+    }
+
+    /// Whether each byte has only values that the known state's future counts on, those of the form or all.
+    fn are_within(&mut self, told: &Told, bound: Option<&Bound>) -> bool {
+        let here = bound.map_or(&self.own, |bound| &bound.values);
+        let solver = &mut self.machine.symbols().solver;
+        told.said.bound.values.iter().zip(here).enumerate().all(|(i, (known, here))| {
+            let allowed = match told.needs.get(i) {
+                None | Some(Some(Need::Whole)) => *known,
+                Some(None) => return true,
+                Some(Some(Need::Within(values))) => *values,
+            };
+            solver.is_subset(*here, allowed)
+        })
+    }
+
+    fn with_bound<R>(&mut self, said: &Said, strict: bool, what: impl Fn(&mut Self, &Bound) -> R) -> R {
+        let last = self.last[usize::from(strict)].take().filter(|last| last.0 == said.whole);
+        let (whole, bound) = last.unwrap_or_else(|| {
+            let solver = &self.machine.symbols().solver;
+            (said.whole.clone(), Bound::of(&self.canon.bytes, &self.own, &said.whole, self.path, solver))
+        });
+        let result = what(self, &bound);
+        self.last[usize::from(strict)] = Some((whole, bound));
+        result
+    }
+
+    /// Whether the same is said here.
+    fn sameness(&mut self, said: &Said, bound: &Bound) -> Option<Likeness> {
+        let known = &said.bound;
+        let n = known.bytes.len().min(bound.bytes.len());
+        let same_names = self.switches.renaming || known.bytes[..n] == bound.bytes[..n];
+        let is_alike = same_names && known.values == bound.values && known.conditions() == bound.conditions();
+        if !is_alike || !self.have_same_terms(known, bound) {
+            return None;
+        }
+        Some(if known.bytes[..] == bound.bytes[..] { Likeness::Same } else { Likeness::Renamed })
+    }
+
+    fn have_same_terms(&mut self, known: &Bound, here: &Bound) -> bool {
+        let pool = &self.machine.symbols().pool;
+        let known = known.hashed(self.names, pool).iter().map(|t| t.0);
+        known.eq(here.hashed(self.names, pool).iter().map(|t| t.0))
+    }
+
+    fn compare(&mut self, told: &Told, may_be_special: bool, bound: &Bound) -> Option<Likeness> {
+        let n = told.said.bound.bytes.len().min(bound.bytes.len());
+        if !self.switches.renaming && told.said.bound.bytes[..n] != bound.bytes[..n] {
+            return None;
+        }
+        if let Some(same) = self.sameness(&told.said, bound) {
+            return Some(same);
+        }
+        (may_be_special && self.is_special_case(told, bound)).then_some(Likeness::Implied)
+    }
+
+    /// Whether each input that comes here gets the answers that the known state's future counts on.
+    fn is_special_case(&mut self, told: &Told, bound: &Bound) -> bool {
+        if told.said.bound.values.len() > bound.values.len() || !self.are_within(told, Some(bound)) {
+            return false;
+        }
+        let pool = &self.machine.symbols().pool;
+        let (known, here) = (told.said.bound.hashed(self.names, pool), bound.hashed(self.names, pool));
+        let is_here = |hash: u128| here.binary_search_by_key(&hash, |t| t.0).is_ok();
+        let missing: Vec<Term> = known.iter().filter(|t| !is_here(t.0)).map(|t| t.1).collect();
+        if missing.is_empty() {
+            return true;
+        }
+        if missing.len() > MOST_ASKED || self.patience.asked > PATIENCE + 8 * self.patience.answered {
+            return false;
+        }
+        self.patience.asked += 1;
+        let follows = self.follows(told, bound, &missing);
+        self.patience.answered += u64::from(follows);
+        follows
+    }
+
+    /// Asks the solver whether conditions of the known state, in the names used here, follow from the path.
+    fn follows(&mut self, told: &Told, bound: &Bound, conditions: &[Term]) -> bool {
+        let symbols = self.machine.symbols();
+        let mut names = Substitution::new();
+        for (known, here) in told.said.bound.bytes.iter().zip(bound.bytes.iter()) {
+            let (known, here) = (symbols.pool.input(*known), symbols.pool.input(*here));
+            names.replace(known, here);
+        }
+        let path = self.path;
+        conditions.iter().all(|cond| {
+            let here = names.apply(&mut symbols.pool, *cond);
+            if let Some(value) = symbols.pool.as_u64(here) {
+                return value == 1;
+            }
+            let not = symbols.pool.not(here);
+            let model = symbols.model.clone();
+            let answer = symbols.solver.check_lightly(&mut symbols.pool, path, &[not], &model);
+            matches!(answer, Some(Answer::Unsat))
+        })
+    }
+}

@@ -1,0 +1,73 @@
+//! Things numbered in the order in which they came.
+//!
+//! A state mentions few objects and few bytes of the input, and is copied for each look. So a few are found by looking at
+//! each of them, and only where there are many is there a table.
+
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+use std::ops::Deref;
+
+/// So many are found without a table.
+const FEW: usize = 24;
+
+/// Reads as the list of what is numbered.
+#[derive(Clone)]
+pub struct Numbering<T> {
+    list: Vec<T>,
+    /// Empty if there are only a few; otherwise all of them.
+    index: FxHashMap<T, u32>,
+}
+
+impl<T> Default for Numbering<T> {
+    fn default() -> Numbering<T> {
+        Numbering { list: vec![], index: FxHashMap::default() }
+    }
+}
+
+impl<T> Deref for Numbering<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        &self.list
+    }
+}
+
+impl<T: Copy + Eq + Hash> Numbering<T> {
+    /// The number that a thing has, if it has one.
+    pub fn get(&self, thing: T) -> Option<u32> {
+        match self.index.is_empty() {
+            true => self.list.iter().position(|other| *other == thing).map(|at| at as u32),
+            false => self.index.get(&thing).copied(),
+        }
+    }
+
+    /// The same; a new thing gets the next number.
+    pub fn number(&mut self, thing: T) -> u32 {
+        if let Some(number) = self.get(thing) {
+            return number;
+        }
+        let next = self.list.len() as u32;
+        self.list.push(thing);
+        if self.index.is_empty() && self.list.len() > FEW {
+            self.index = self.list.iter().copied().zip(0..).collect();
+        } else if !self.index.is_empty() {
+            self.index.insert(thing, next);
+        }
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_have_the_numbers_that_a_few_have() {
+        let mut numbering = Numbering::default();
+        for thing in 0..100u32 {
+            assert_eq!(numbering.get(7 * thing), None);
+            assert_eq!(numbering.number(7 * thing), thing);
+            assert_eq!(numbering.number(0), 0);
+        }
+        assert_eq!((numbering.get(7 * 99), numbering.get(3), numbering.len()), (Some(99), None, 100));
+    }
+}
