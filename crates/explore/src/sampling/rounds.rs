@@ -40,8 +40,11 @@ const ROUND_RUNS_OF_START: u64 = 64;
 const SAMPLES_OF_CONSTRAINT: u32 = 32;
 const CHAINS_OF_CONSTRAINT: u32 = 4;
 
-/// Start points that are kept; those that most chains began at go.
+/// Start points that are kept; those that chains should begin at last go.
 const MOST_STARTS: usize = 4096;
+
+/// Sides of a start point by which it is told how rare it is.
+const RARE: usize = 8;
 
 /// Constraints that wait.
 const MOST_CONSTRAINTS: usize = 1024;
@@ -78,6 +81,22 @@ struct Start {
     walks: u32,
     /// Whether it is a test.
     is_test: bool,
+    /// Of the sides that it takes, those that fewest runs took when it was first run; none before that.
+    rare: Box<[u32]>,
+    /// How soon chains should begin there, the least first.
+    order: f64,
+}
+
+impl Start {
+    fn new(find: Find, is_test: bool) -> Start {
+        Start { find, walks: 0, is_test, rare: Box::default(), order: 0.0 }
+    }
+
+    /// What takes a side that few runs take comes up more often: ten times as often where a hundredth of the runs do.
+    fn renew_order(&mut self, taken: &[u32]) {
+        let least = self.rare.iter().map(|edge| taken[*edge as usize]).min().unwrap_or(0);
+        self.order = f64::from(self.walks) * f64::from(least.saturating_add(1)).sqrt();
+    }
 }
 
 /// Inputs to be sampled, because one of them may take a side that nothing took, or a value that nothing had.
@@ -165,6 +184,8 @@ pub struct Sampling<'p> {
     /// By side of a branch that nothing took: how near runs came to it. By side: how often runs took it, as bits.
     nearest: Vec<f64>,
     often: Vec<u8>,
+    /// By side: how many runs took it.
+    taken: Vec<u32>,
     /// The input of the run at hand.
     model: Arc<Assignment>,
     finds: Vec<Find>,
@@ -186,7 +207,7 @@ impl<'p> Sampling<'p> {
             rng: Rng::with_seed(seed),
             words: super::words::words(&program.module),
             starts: (0..options.starts.len() as u32)
-                .map(|root| Start { find: Find::new(root, Arc::default()), walks: 0, is_test: false })
+                .map(|root| Start::new(Find::new(root, Arc::default()), false))
                 .collect(),
             constraints: VecDeque::new(),
             is_constraints_turn: false,
@@ -197,6 +218,7 @@ impl<'p> Sampling<'p> {
             labels: FxHashSet::default(),
             nearest: vec![f64::INFINITY; program.edge_count() as usize],
             often: vec![0; program.edge_count() as usize],
+            taken: vec![0; program.edge_count() as usize],
             model: Arc::default(),
             finds: vec![],
             turns: Turns::default(),
@@ -251,11 +273,12 @@ impl<'p> Sampling<'p> {
 
     fn add_start(&mut self, find: Find, is_test: bool) {
         if self.starts.len() == MOST_STARTS
-            && let Some(at) = (0..self.starts.len()).max_by_key(|at| self.starts[*at].walks)
+            && let Some(at) =
+                (0..self.starts.len()).max_by(|a, b| self.starts[*a].order.total_cmp(&self.starts[*b].order))
         {
             self.starts.swap_remove(at);
         }
-        self.starts.push(Start { find, walks: 0, is_test });
+        self.starts.push(Start::new(find, is_test));
     }
 
     /// Inputs that are worth sampling.
@@ -383,6 +406,7 @@ impl<'p> Sampling<'p> {
         let mut is_nearer = false;
         if !matches!(ran, Ran::TooLong) {
             for ((edge, _), hits) in trace.visits.iter().zip(&trace.hits) {
+                self.taken[*edge as usize] = self.taken[*edge as usize].saturating_add(1);
                 let bit = often(*hits);
                 is_nearer |= self.often[*edge as usize] & bit == 0;
                 self.often[*edge as usize] |= bit;
@@ -430,9 +454,11 @@ impl<'p> Sampling<'p> {
             self.round_ends = self.simulator.runs + ROUND_RUNS.max(ROUND_RUNS_OF_START * self.starts.len() as u64);
             self.counts.rounds += 1;
             self.learners.next_round();
+            self.starts.iter_mut().for_each(|start| start.renew_order(&self.taken));
         }
-        // What fewest chains began at; of those the newest.
-        let at = (0..self.starts.len()).rev().min_by_key(|at| self.starts[*at].walks)?;
+        // What fewest chains began at, for how rare it is; of those the newest.
+        let order = |at: &usize| self.starts[*at].order;
+        let at = (0..self.starts.len()).rev().min_by(|a, b| order(a).total_cmp(&order(b)))?;
         self.starts[at].walks += 1;
         let start = self.starts[at].find.clone();
         self.model = Arc::new((*start.model).clone());
@@ -440,10 +466,16 @@ impl<'p> Sampling<'p> {
             Ran::Over(limit) => return Some(limit),
             Ran::Ended | Ran::Bug | Ran::Excluded | Ran::TooLong => {}
         }
+        let (trace, _) = self.simulator.trace();
         if self.starts[at].is_test {
-            let (trace, _) = self.simulator.trace();
             self.labels.extend(&trace.labels);
         }
+        if self.starts[at].rare.is_empty() {
+            let mut edges: Vec<u32> = trace.visits.iter().map(|visit| visit.0).collect();
+            edges.sort_by_key(|edge| self.taken[*edge as usize]);
+            self.starts[at].rare = edges.into_iter().take(RARE).collect();
+        }
+        self.starts[at].renew_order(&self.taken);
         let layout = Layout::new(self.simulator.asked());
         if layout.places.is_empty() {
             return None;

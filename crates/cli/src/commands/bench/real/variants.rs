@@ -5,14 +5,16 @@
 use crate::commands::bench::child::refusal;
 use secateur_explore::strategies;
 
-/// Techniques that are on by default, without them; then those that are not, with them.
-const TECHNIQUES: [(&str, &str); 6] = [
-    ("without look-ahead", "--prune none"),
+/// Techniques that are on by default, without them; then those that are not, with them. Who names a technique gets no sampling beside
+/// it unless he names that too.
+const TECHNIQUES: [(&str, &str); 7] = [
+    ("without sampling", "--sample=off"),
+    ("without look-ahead", "--prune none --sample=late"),
     ("without proofs", "--prove off"),
-    ("with rwset", "--prune look-ahead,rwset"),
-    ("with solve-first", "--solve-first"),
-    ("with partition", "--partition auto"),
-    ("with sampling", "--sample"),
+    ("with rwset", "--prune look-ahead,rwset --sample=late"),
+    ("with solve-first", "--solve-first --sample=late"),
+    ("with partition", "--partition auto --sample=late"),
+    ("with sampling from the start", "--sample"),
 ];
 
 /// A way to run, and the options of `secateur test` for it.
