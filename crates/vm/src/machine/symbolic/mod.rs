@@ -102,12 +102,15 @@ pub struct Symbolic {
     /// Inputs get random bytes, from this state of the generator, instead of the model's.
     pub random_inputs: Option<fastrand::Rng>,
     /// Tables made from constant objects, by object, first offset, width and stride.
-    tables: FxHashMap<(u32, u64, u64, u32, u32), secateur_expr::TableId>,
+    tables: FxHashMap<TableKey, secateur_expr::TableId>,
     /// The same of memory that may change, with what it held then.
-    last_tables: FxHashMap<(u32, u64, u64, u32, u32), (Box<[u8]>, secateur_expr::TableId)>,
+    last_tables: FxHashMap<TableKey, (Box<[u8]>, secateur_expr::TableId)>,
     /// What each target of a switch asks of the value, by function, instruction and value.
     switches: FxHashMap<(u32, u32, Term), Targets>,
 }
+
+/// A part of an object that is read at a symbolic index: object, least and most offset, alignment, size of what is read.
+type TableKey = (u32, u64, u64, u32, u32);
 
 /// Targets of a switch as offsets, each with what it asks of the value.
 type Targets = Rc<[(i32, Term)]>;
