@@ -346,8 +346,11 @@ impl Solver {
         let stats = std::mem::take(&mut self.stats);
         let mismatches = std::mem::take(&mut self.mismatches);
         let (stop, z3, dumped) = (self.stop.clone(), std::mem::take(&mut self.z3), self.dumped);
+        // What was done stays done: who counts on it must not see it fall.
+        let (looked, propagated, columns) = (self.looked, self.propagated, self.lanes.total);
         let fresh = Solver::new(self.config.clone());
-        *self = Solver { stats, mismatches, stop, z3, dumped, ..fresh };
+        *self = Solver { stats, mismatches, stop, z3, dumped, looked, propagated, ..fresh };
+        self.lanes.total = columns;
     }
     /// What validation found wrong, and models that did not hold.
     pub fn mismatches(&self) -> &[String] {

@@ -4,7 +4,7 @@
 //! fuzzers live by: words of the program, bytes moved along, another input's bytes, numbers at the ends of ranges.
 
 use super::domain::{Domain, Variable};
-use super::layout::Layout;
+use super::layout::{Layout, Place};
 use fastrand::Rng;
 
 /// Changes of one start point.
@@ -26,26 +26,35 @@ pub fn mutate(state: &mut [i64], other: &[i64], layout: &Layout, domain: &Domain
             3 => state[at] = end(variable, rng),
             4 | 5 => put_word(state, at, layout, domain, words, rng),
             6 => {
-                // Bytes move along: one comes in, or goes.
+                // Bytes move along: some come in, or go.
                 let last = run(state, at, layout);
+                let count = if rng.bool() { 1 } else { few(last - at, rng) };
                 if rng.bool() {
-                    state[at..last].rotate_right(1);
-                    state[at] = any(variable, rng);
+                    state[at..last].rotate_right(count);
+                    (at..at + count).for_each(|at| state[at] = any(domain.variables[at], rng));
                 } else {
-                    state[at..last].rotate_left(1);
+                    state[at..last].rotate_left(count);
                 }
             }
             7 => {
-                // A piece from elsewhere in the same input.
-                let last = run(state, at, layout);
-                let (from, size) = (rng.usize(at..last), 1 + rng.usize(..last - at));
-                let size = size.min(last - from);
-                state.copy_within(from..from + size, at);
+                // A piece from elsewhere in the same input, over what is there, or before it.
+                let (first, last) = (first(at, layout), run(state, at, layout));
+                let from = rng.usize(first..last);
+                let size = few(last - at.max(from), rng);
+                let piece = state[from..from + size].to_vec();
+                if rng.bool() {
+                    state[at..last].rotate_right(size);
+                }
+                state[at..at + size].copy_from_slice(&piece);
             }
             8 if other.len() == state.len() => {
-                let last = run(state, at, layout);
-                let size = 1 + rng.usize(..last - at);
-                state[at..at + size].copy_from_slice(&other[at..at + size]);
+                let (first, last) = (first(at, layout), run(state, at, layout));
+                let from = if rng.bool() { at } else { rng.usize(first..last) };
+                let size = 1 + rng.usize(..last - at.max(from));
+                if rng.bool() {
+                    state[at..last].rotate_right(size);
+                }
+                state[at..at + size].copy_from_slice(&other[from..from + size]);
             }
             _ => {
                 let from = rng.usize(..state.len());
@@ -63,6 +72,18 @@ fn run(state: &[i64], at: usize, layout: &Layout) -> usize {
     }
     let same = layout.places[at..].iter().take_while(|other| other.input == place.input && other.size == 1).count();
     (at + same).min(state.len())
+}
+
+/// Where the bytes of the input that this one is of begin.
+fn first(at: usize, layout: &Layout) -> usize {
+    let place = layout.places[at];
+    let same = |other: &&Place| place.size == 1 && other.input == place.input && other.size == 1;
+    at - layout.places[..at].iter().rev().take_while(same).count()
+}
+
+/// A number from 1 to this, more often a small one.
+fn few(most: usize, rng: &mut Rng) -> usize {
+    1 + rng.usize(..most).min(rng.usize(..most))
 }
 
 fn any(variable: Variable, rng: &mut Rng) -> i64 {
@@ -126,6 +147,25 @@ mod tests {
             assert!(domain.contains(&state), "{state:?}");
             seen[0] |= state.windows(4).any(|w| w == [71, 69, 84, 32]);
             seen[1] |= state[0] == 0x1234;
+        }
+        assert_eq!(seen, [true; 2]);
+    }
+
+    /// What is right once may be right again, further on as well as before.
+    #[test]
+    fn pieces_are_repeated_on_both_sides() {
+        let layout = Layout::new([Input { name: "x".into(), kind: InputKind::Object, size: 12 }].iter());
+        let domain = layout.domain();
+        let mut rng = Rng::with_seed(1);
+        let start = [9, 9, 9, 1, 2, 3, 9, 9, 9, 9, 9, 9];
+        let mut seen = [false; 2];
+        for _ in 0..50_000 {
+            let mut state = start;
+            mutate(&mut state, &[], &layout, &domain, &[], &mut rng);
+            let places: Vec<usize> = (0..10).filter(|at| state[*at..at + 3] == [1, 2, 3]).collect();
+            let [first, second] = places[..] else { continue };
+            seen[0] |= first == 3 && second > 5;
+            seen[1] |= first == 0 && second == 3;
         }
         assert_eq!(seen, [true; 2]);
     }
