@@ -59,8 +59,14 @@ impl Machine<'_> {
     /// Slow work: so many terms, positions or bytes.
     #[inline]
     pub(super) fn charge(&mut self, units: u64) -> Result<(), Stop> {
-        self.work += SLOW * units;
         self.slow_work += SLOW * units;
+        self.look_sooner(SLOW * units)
+    }
+
+    /// Limits are looked at as if so much had been done: what takes memory takes little time.
+    #[inline]
+    pub(super) fn look_sooner(&mut self, work: u64) -> Result<(), Stop> {
+        self.work += work;
         if self.work >= SLICE {
             self.work = 0;
             return self.look();

@@ -7,8 +7,9 @@ use secateur_solver::Answer;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What keeping a state counts as, in units of slow work: memory is looked at every 32 states or so.
-const STATE_COST: u64 = 512;
+/// What keeping a state counts as, in units of slow work; and how much sooner memory is looked at for it: every 32 states or so.
+const STATE_COST: u64 = 8;
+const STATE_ROOM: u64 = 1 << 15;
 
 /// What a decision is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -242,6 +243,7 @@ impl Machine<'_> {
         }
         // What is written from now on is copied first, so kept states cost memory.
         self.charge(STATE_COST)?;
+        self.look_sooner(STATE_ROOM)?;
         // Without a state nothing has to be copied; the path is followed again when a side is taken up.
         let before = if self.sym().is_thrifty { None } else { Some(self.before()) };
         let stack = if self.sym().keeps_stacks { self.calls() } else { Default::default() };
