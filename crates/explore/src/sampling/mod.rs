@@ -28,6 +28,7 @@ pub mod rounds;
 pub mod sampler;
 pub mod simplex;
 pub mod simulator;
+mod starts;
 mod tape;
 /// What a run shows is noted by the machine.
 pub mod trace {

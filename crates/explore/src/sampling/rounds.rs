@@ -2,7 +2,7 @@
 //!
 //! Chains start at inputs that found something, those of the search as well as those of earlier rounds. Within a round
 //! the bias is fixed; what was learnt counts from the next one on. An input that takes a side of a branch for the first time, or
-//! breaks a check at a new place, is handed to the search, which runs it like any other path and makes a test of it.
+//! breaks a check at a new place, or takes a case of a switch that no test does, is handed to the search, which runs it like any other path and makes a test of it.
 //!
 //! How much is sampled goes by instructions, never by time, so that the same seed finds the same inputs.
 
@@ -13,6 +13,7 @@ use super::mutate::mutate;
 use super::proposals::{self, Proposals};
 use super::sampler::Chain;
 use super::simulator::{Ran, Simulator};
+use super::starts::Starts;
 use super::turns::Turns;
 use super::{Domain, Step, repair, simplex};
 use crate::explorer::Options;
@@ -40,12 +41,6 @@ const ROUND_RUNS_OF_START: u64 = 64;
 const SAMPLES_OF_CONSTRAINT: u32 = 32;
 const CHAINS_OF_CONSTRAINT: u32 = 4;
 
-/// Start points that are kept; those that chains should begin at last go.
-const MOST_STARTS: usize = 4096;
-
-/// Sides of a start point by which it is told how rare it is.
-const RARE: usize = 8;
-
 /// Constraints that wait.
 const MOST_CONSTRAINTS: usize = 1024;
 
@@ -71,31 +66,6 @@ pub struct Find {
 impl Find {
     pub fn new(root: u32, model: Arc<Assignment>) -> Find {
         Find { root, model, new_labels: 0 }
-    }
-}
-
-/// An input that chains begin near.
-struct Start {
-    find: Find,
-    /// How often that was done.
-    walks: u32,
-    /// Whether it is a test.
-    is_test: bool,
-    /// Of the sides that it takes, those that fewest runs took when it was first run; none before that.
-    rare: Box<[u32]>,
-    /// How soon chains should begin there, the least first.
-    order: f64,
-}
-
-impl Start {
-    fn new(find: Find, is_test: bool) -> Start {
-        Start { find, walks: 0, is_test, rare: Box::default(), order: 0.0 }
-    }
-
-    /// What takes a side that few runs take comes up more often: ten times as often where a hundredth of the runs do.
-    fn renew_order(&mut self, taken: &[u32]) {
-        let least = self.rare.iter().map(|edge| taken[*edge as usize]).min().unwrap_or(0);
-        self.order = f64::from(self.walks) * f64::from(least.saturating_add(1)).sqrt();
     }
 }
 
@@ -169,7 +139,7 @@ pub struct Sampling<'p> {
     learners: Learners,
     rng: Rng,
     words: Vec<Vec<u8>>,
-    starts: Vec<Start>,
+    starts: Starts,
     /// Constraints that wait for the next round.
     constraints: VecDeque<Constraint>,
     is_constraints_turn: bool,
@@ -184,8 +154,6 @@ pub struct Sampling<'p> {
     /// By side of a branch that nothing took: how near runs came to it. By side: how often runs took it, as bits.
     nearest: Vec<f64>,
     often: Vec<u8>,
-    /// By side: how many runs took it.
-    taken: Vec<u32>,
     /// The input of the run at hand.
     model: Arc<Assignment>,
     finds: Vec<Find>,
@@ -201,14 +169,14 @@ impl<'p> Sampling<'p> {
         let (_, points) = simulator.trace();
         let setup =
             learners::Setup { edges: program.edge_count(), violations: 0, points: points.count, ..Default::default() };
+        let mut starts = Starts::new(program.edge_count());
+        (0..options.starts.len() as u32).for_each(|root| starts.add(Find::new(root, Arc::default()), false));
         Sampling {
             learners: Learners::new(learners::ALL, &setup),
             simulator,
             rng: Rng::with_seed(seed),
             words: super::words::words(&program.module),
-            starts: (0..options.starts.len() as u32)
-                .map(|root| Start::new(Find::new(root, Arc::default()), false))
-                .collect(),
+            starts,
             constraints: VecDeque::new(),
             is_constraints_turn: false,
             round_ends: ROUND_RUNS,
@@ -218,7 +186,6 @@ impl<'p> Sampling<'p> {
             labels: FxHashSet::default(),
             nearest: vec![f64::INFINITY; program.edge_count() as usize],
             often: vec![0; program.edge_count() as usize],
-            taken: vec![0; program.edge_count() as usize],
             model: Arc::default(),
             finds: vec![],
             turns: Turns::default(),
@@ -268,17 +235,7 @@ impl<'p> Sampling<'p> {
 
     /// An input that is a test, since it found something: chains begin there.
     pub fn add_test(&mut self, test: Find) {
-        self.add_start(test, true);
-    }
-
-    fn add_start(&mut self, find: Find, is_test: bool) {
-        if self.starts.len() == MOST_STARTS
-            && let Some(at) =
-                (0..self.starts.len()).max_by(|a, b| self.starts[*a].order.total_cmp(&self.starts[*b].order))
-        {
-            self.starts.swap_remove(at);
-        }
-        self.starts.push(Start::new(find, is_test));
+        self.starts.add(test, true);
     }
 
     /// Inputs that are worth sampling.
@@ -343,7 +300,7 @@ impl<'p> Sampling<'p> {
             _ => {
                 let mut state = start.clone();
                 let other = match rng.usize(..self.starts.len()) {
-                    at if self.starts[at].find.root == *root => layout.state(&self.starts[at].find.model),
+                    at if self.starts.get(at).find.root == *root => layout.state(&self.starts.get(at).find.model),
                     _ => vec![],
                 };
                 match is_constrained {
@@ -406,7 +363,7 @@ impl<'p> Sampling<'p> {
         let mut is_nearer = false;
         if !matches!(ran, Ran::TooLong) {
             for ((edge, _), hits) in trace.visits.iter().zip(&trace.hits) {
-                self.taken[*edge as usize] = self.taken[*edge as usize].saturating_add(1);
+                self.starts.took(*edge);
                 let bit = often(*hits);
                 is_nearer |= self.often[*edge as usize] & bit == 0;
                 self.often[*edge as usize] |= bit;
@@ -432,7 +389,7 @@ impl<'p> Sampling<'p> {
         let bias = self.learners.bias(trace);
         self.learners.learn(trace);
         if is_nearer && !is_new {
-            self.add_start(Find::new(root, Arc::new((*self.model).clone())), false);
+            self.starts.add(Find::new(root, Arc::new((*self.model).clone())), false);
         }
         if is_new {
             self.finds.push(Find { new_labels, ..Find::new(root, Arc::new((*self.model).clone())) });
@@ -454,28 +411,20 @@ impl<'p> Sampling<'p> {
             self.round_ends = self.simulator.runs + ROUND_RUNS.max(ROUND_RUNS_OF_START * self.starts.len() as u64);
             self.counts.rounds += 1;
             self.learners.next_round();
-            self.starts.iter_mut().for_each(|start| start.renew_order(&self.taken));
+            self.starts.next_round();
         }
-        // What fewest chains began at, for how rare it is; of those the newest.
-        let order = |at: &usize| self.starts[*at].order;
-        let at = (0..self.starts.len()).rev().min_by(|a, b| order(a).total_cmp(&order(b)))?;
-        self.starts[at].walks += 1;
-        let start = self.starts[at].find.clone();
+        let at = self.starts.next()?;
+        let start = self.starts.get(at).find.clone();
         self.model = Arc::new((*start.model).clone());
         match self.simulator.run(options, start.root, &self.model, host) {
             Ran::Over(limit) => return Some(limit),
             Ran::Ended | Ran::Bug | Ran::Excluded | Ran::TooLong => {}
         }
         let (trace, _) = self.simulator.trace();
-        if self.starts[at].is_test {
+        self.starts.ran(at, trace);
+        if self.starts.get(at).is_test {
             self.labels.extend(&trace.labels);
         }
-        if self.starts[at].rare.is_empty() {
-            let mut edges: Vec<u32> = trace.visits.iter().map(|visit| visit.0).collect();
-            edges.sort_by_key(|edge| self.taken[*edge as usize]);
-            self.starts[at].rare = edges.into_iter().take(RARE).collect();
-        }
-        self.starts[at].renew_order(&self.taken);
         let layout = Layout::new(self.simulator.asked());
         if layout.places.is_empty() {
             return None;

@@ -5,8 +5,8 @@
 use crate::commands::bench::child::refusal;
 use secateur_explore::strategies;
 
-/// Techniques that are on by default, without them; then those that are not, with them. Who names a technique gets no sampling beside
-/// it unless he names that too.
+/// Techniques that are on by default, without them; then those that are not, with them. A technique that is named
+/// gets no sampling beside it unless that is named too.
 const TECHNIQUES: [(&str, &str); 7] = [
     ("without sampling", "--sample=off"),
     ("without look-ahead", "--prune none --sample=late"),
