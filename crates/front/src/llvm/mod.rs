@@ -13,6 +13,7 @@ pub mod instrument;
 mod intrinsics;
 mod memory;
 mod module;
+mod operands;
 mod types;
 mod written;
 
@@ -64,7 +65,7 @@ pub fn read_module(path: &Path, library: bool) -> Result<Module, Refusal> {
     with_module(path, |context, module| unsafe { module::lower(context, module, library) })
 }
 
-/// Reads and checks a module, and hands it to `work`.
+/// Reads and checks a module, and hands it to `work`, with a branch for each operand of a condition.
 fn with_module<T>(
     path: &Path,
     work: impl FnOnce(LLVMContextRef, LLVMModuleRef) -> Result<T, Refusal>,
@@ -90,6 +91,7 @@ fn with_module<T>(
             return Err(Refusal::Bad(format!("LLVM calls it broken: {}", complaint.trim_end())));
         }
         LLVMDisposeMessage(complaints);
+        operands::branch_on_operands(context, module);
         let result = work(context, module);
         LLVMDisposeModule(module);
         LLVMContextDispose(context);

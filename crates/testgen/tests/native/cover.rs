@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::Command;
 
 pub fn tests() -> Vec<Trial> {
-    let programs = [("loops", LOOPS, &b"aab 12"[..]), ("calc", CALC, b"1+2*3\n"), ("early", EARLY, b"")];
+    // clang's gcov has one branch for the whole condition of a loop where we have one for its last operand, as llvm-cov has (see
+    // `sides`); both count the same on an input by which each operand decides.
+    let programs = [("loops", LOOPS, &b"aab 12"[..]), ("calc", CALC, b"1+2*3-0x\n"), ("early", EARLY, b"")];
     let gcov = programs.map(|(name, text, input)| {
         Trial::test(format!("cover/gcov_agrees_on_{name}"), move || agrees(name, text, input))
     });

@@ -11,7 +11,7 @@ pub fn tests() -> Vec<Trial> {
 }
 
 /// One condition a line. Marks on how to compare: `whole`, our branch for the second operand stands at the `!` before the
-/// parenthesis and speaks of all of it, where llvm-cov speaks of the operand; `left`, the other operands are values for us.
+/// parenthesis and speaks of all of it, where llvm-cov speaks of the operand; `left`, the other operand is a value for us.
 const CONDITIONS: &str = r#"#include <stdio.h>
 #include <stdbool.h>
 static int f(int p, int a, int b) {
@@ -42,8 +42,12 @@ static int f(int p, int a, int b) {
   for (; !(r > 12);) r++;
   do { r--; } while (!(r < 2));
   int i = 0;
-  while (!p && i < 3) i++; // left
-  for (i = 0; !p && i < 2; i++) r++; // left
+  while (!p && i < 3) i++;
+  for (i = 0; !p && i < 2; i++) r++;
+  while (i < 6 && (a || !b || i < p)) i++;
+  do i--; while (i > 0 && (a || b) && p);
+  for (i = 0; i < 2 || (i < 4 && !a); i++) r++;
+  while (!(i < 2 || a)) i--; // whole
   r += !p ? printf(".") : 4;
   r += p ? printf(",") : 4;
   if (p) { if (a) r++; else r--; }
