@@ -33,8 +33,7 @@ pub enum Sample {
 /// Constraints that are made for one side of a branch.
 const MOST_TRIES: u8 = 16;
 
-/// Work of the search after which sampling joins it, if that is to be late, without what is slow in the machine: some tenths
-/// of a second, or a few seconds.
+/// Work of the search after which sampling joins it, if that is to be late: some tenths of a second.
 const LATE: u64 = 200_000_000;
 
 /// Work of the search for which sampling gets as much.
@@ -81,7 +80,7 @@ impl Explorer<'_> {
     /// Sampling begins, if it is time, where the search has found something.
     fn join_late(&mut self) {
         let is_late = self.options.technique.sample == Some(Sample::Late);
-        if self.sampling.is_some() || !is_late || self.work() + self.solver().effort() < LATE {
+        if self.sampling.is_some() || !is_late || self.spent() < LATE {
             return;
         }
         let mut sampling = Sampling::new(self.machine.program(), &self.options, self.options.technique.seed);

@@ -13,6 +13,7 @@ use super::constraints::{self, Engine};
 use super::layout::{Layout, Place};
 use super::mutate::mutate;
 use super::tape::Tape;
+use super::words::Words;
 use super::{Domain, Proposals, proposals};
 use fastrand::Rng;
 use secateur_expr::{Assignment, Format, InputByte, Op, Pool, Support, Term};
@@ -45,7 +46,7 @@ pub struct Question<'a> {
     pub wanted: &'a [Term],
     pub model: &'a Assignment,
     pub layout: &'a Layout,
-    pub words: &'a [Vec<u8>],
+    pub words: &'a Words,
     /// Whether a solver gave up only because little was to be spent.
     pub is_first_try: bool,
 }
@@ -55,7 +56,7 @@ pub struct Question<'a> {
 pub fn search(question: Question, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> (Option<Assignment>, u64) {
     let Question { pool, path, wanted, model, layout, words, is_first_try } = question;
     let (conditions, support) = related(pool, path, wanted);
-    let layout = Layout { places: used(pool, &layout.places, support) };
+    let layout = Layout::of(used(pool, &layout.places, support));
     if layout.places.is_empty() {
         return (None, 0);
     }
@@ -171,7 +172,7 @@ impl Walk<'_> {
         first: &[i64],
         everything: &[usize],
         free: &[usize],
-        words: &[Vec<u8>],
+        words: &Words,
         rng: &mut Rng,
     ) -> Option<Vec<i64>> {
         let shares = proposals::usual(&self.domain);
@@ -192,7 +193,7 @@ impl Walk<'_> {
                 _ => self.domain.variables.iter().map(|v| v.value(u128::from(rng.u64(..)) % v.size())).collect(),
             };
             if start > 0 && !keeps_path {
-                mutate(&mut state, first, &self.layout, &self.domain, words, rng);
+                mutate(&mut state, &mut |_| first.to_vec(), &self.layout, &self.domain, words, rng);
             }
             let (distance, end) = self.chain(state, &mut proposals, words, rng);
             if distance == 0.0 {
@@ -210,7 +211,7 @@ impl Walk<'_> {
         &mut self,
         mut state: Vec<i64>,
         proposals: &mut Proposals,
-        words: &[Vec<u8>],
+        words: &Words,
         rng: &mut Rng,
     ) -> (f64, Vec<i64>) {
         self.set(&state);
@@ -226,7 +227,7 @@ impl Walk<'_> {
             let warmth = WARM * (COLD / WARM).powf(share);
             match rng.u32(..8) {
                 0 if self.varied.len() == state.len() => {
-                    mutate(&mut state, &best.1, &self.layout, &self.domain, words, rng);
+                    mutate(&mut state, &mut |_| best.1.clone(), &self.layout, &self.domain, words, rng);
                 }
                 1 | 2 if self.varied.len() == state.len() => {
                     proposals::Changes::clear(&mut changes);
@@ -334,7 +335,7 @@ mod tests {
         let (two, many) = (pool.constant(32, 2), pool.constant(32, 2_000_000));
         let path = [pool.ult(two, x), pool.ult(x, many)];
         let wanted = [is_target];
-        let (path, model, words) = (&path[..], &Assignment::new(), &[]);
+        let (path, model, words) = (&path[..], &Assignment::new(), &Words::default());
         // 7 times 1000003, or any odd number and what makes a product that wraps round. It takes luck, so not every seed has it.
         let mut lucky = 0;
         for seed in 0..6 {
@@ -359,7 +360,7 @@ mod tests {
         let three = pool.constant(32, 3);
         let wanted = [pool.eq(product, three)];
         let mut rng = Rng::with_seed(3);
-        let (model, words) = (&Assignment::new(), &[]);
+        let (model, words) = (&Assignment::new(), &Words::default());
         let (found, _) = search(
             Question { pool: &mut pool, path: &[], wanted: &wanted, model, layout: &layout, words, is_first_try: true },
             &mut rng,

@@ -18,6 +18,8 @@ pub struct Place {
 #[derive(Clone, Default, Debug)]
 pub struct Layout {
     pub places: Vec<Place>,
+    /// Those of several bytes, which may count others.
+    pub numbers: Vec<usize>,
 }
 
 /// Bytes that are varied; of longer inputs only so many.
@@ -44,7 +46,12 @@ impl Layout {
                 break;
             }
         }
-        Layout { places }
+        Layout::of(places)
+    }
+
+    pub fn of(places: Vec<Place>) -> Layout {
+        let numbers = (0..places.len()).filter(|at| places[*at].size > 1).collect();
+        Layout { places, numbers }
     }
 
     /// Every value of every variable.

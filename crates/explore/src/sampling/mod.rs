@@ -21,6 +21,7 @@ pub mod lattice;
 pub mod layout;
 pub mod learners;
 mod mutate;
+mod news;
 mod processor;
 pub mod proposals;
 mod repair;

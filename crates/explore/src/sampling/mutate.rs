@@ -5,12 +5,21 @@
 
 use super::domain::{Domain, Variable};
 use super::layout::{Layout, Place};
+use super::words::Words;
 use fastrand::Rng;
 
 /// Changes of one start point.
 const MOST_CHANGES: u32 = 6;
 
-pub fn mutate(state: &mut [i64], other: &[i64], layout: &Layout, domain: &Domain, words: &[Vec<u8>], rng: &mut Rng) {
+/// `other` gives another input, or nothing of that size.
+pub fn mutate(
+    state: &mut [i64],
+    other: &mut dyn FnMut(&mut Rng) -> Vec<i64>,
+    layout: &Layout,
+    domain: &Domain,
+    words: &Words,
+    rng: &mut Rng,
+) {
     if state.is_empty() {
         return;
     }
@@ -19,7 +28,7 @@ pub fn mutate(state: &mut [i64], other: &[i64], layout: &Layout, domain: &Domain
     for _ in 0..changes {
         let at = rng.usize(..state.len());
         let variable = domain.variables[at];
-        match rng.u32(..10) {
+        match rng.u32(..11) {
             0 => state[at] = any(variable, rng),
             1 => state[at] = variable.wrapped(state[at], i128::from(rng.i32(-35..=35))),
             2 => state[at] = fit(state[at] ^ 1 << rng.u32(..bits(variable)), variable),
@@ -32,8 +41,10 @@ pub fn mutate(state: &mut [i64], other: &[i64], layout: &Layout, domain: &Domain
                 if rng.bool() {
                     state[at..last].rotate_right(count);
                     (at..at + count).for_each(|at| state[at] = any(domain.variables[at], rng));
+                    lengthen(state, at, count as i64, layout, rng);
                 } else {
                     state[at..last].rotate_left(count);
+                    lengthen(state, at, -(count as i64), layout, rng);
                 }
             }
             7 => {
@@ -44,24 +55,59 @@ pub fn mutate(state: &mut [i64], other: &[i64], layout: &Layout, domain: &Domain
                 let piece = state[from..from + size].to_vec();
                 if rng.bool() {
                     state[at..last].rotate_right(size);
+                    lengthen(state, at, size as i64, layout, rng);
                 }
                 state[at..at + size].copy_from_slice(&piece);
             }
-            8 if other.len() == state.len() => {
+            8 => {
+                let other = other(rng);
+                if other.len() != state.len() {
+                    continue;
+                }
                 let (first, last) = (first(at, layout), run(state, at, layout));
                 let from = if rng.bool() { at } else { rng.usize(first..last) };
                 let size = 1 + rng.usize(..last - at.max(from));
                 if rng.bool() {
                     state[at..last].rotate_right(size);
+                    lengthen(state, at, size as i64, layout, rng);
                 }
                 state[at..at + size].copy_from_slice(&other[from..from + size]);
             }
+            9 => append(state, at, layout, domain, words, rng),
             _ => {
                 let from = rng.usize(..state.len());
                 state[at] = fit(state[from], variable);
             }
         }
     }
+}
+
+/// Of the numbers of the input, one that may say how many of these bytes count, since it is not more than there are.
+fn length(state: &[i64], at: usize, layout: &Layout, rng: &mut Rng) -> Option<usize> {
+    let most = (run(state, at, layout) - first(at, layout)) as i64;
+    let number = *layout.numbers.get(rng.usize(..layout.numbers.len().max(1)))?;
+    ((0..=most).contains(&state[number]) && layout.places[at].size == 1).then_some(number)
+}
+
+/// Bytes came in or went, and a length that counts them goes along, as a rule.
+fn lengthen(state: &mut [i64], at: usize, by: i64, layout: &Layout, rng: &mut Rng) {
+    if let Some(number) = length(state, at, layout, rng).filter(|_| rng.u32(..4) > 0) {
+        let most = (run(state, at, layout) - first(at, layout)) as i64;
+        state[number] = (state[number] + by).clamp(0, most);
+    }
+}
+
+/// A byte or a word behind those that count.
+fn append(state: &mut [i64], at: usize, layout: &Layout, domain: &Domain, words: &Words, rng: &mut Rng) {
+    let Some(number) = length(state, at, layout, rng) else { return };
+    let end = first(at, layout) + state[number] as usize;
+    let room = run(state, at, layout).saturating_sub(end);
+    let byte = [rng.u8(..)];
+    let word = if rng.bool() { words.pick(rng) } else { None }.unwrap_or(&byte);
+    for (i, byte) in word.iter().take(room).enumerate() {
+        state[end + i] = fit(i64::from(*byte), domain.variables[end + i]);
+    }
+    state[number] += word.len().min(room) as i64;
 }
 
 /// Where the bytes of one input that begin here end.
@@ -107,16 +153,14 @@ fn end(variable: Variable, rng: &mut Rng) -> i64 {
     fit(all[rng.usize(..all.len())], variable)
 }
 
-fn put_word(state: &mut [i64], at: usize, layout: &Layout, domain: &Domain, words: &[Vec<u8>], rng: &mut Rng) {
-    if words.is_empty() {
-        return;
-    }
-    let word = &words[rng.usize(..words.len())];
+fn put_word(state: &mut [i64], at: usize, layout: &Layout, domain: &Domain, words: &Words, rng: &mut Rng) {
+    let Some(word) = words.pick(rng) else { return };
     let last = run(state, at, layout);
     if layout.places[at].size == 1 {
         // Over what is there, or before it.
         if rng.bool() && at + word.len() <= last {
             state[at..last].rotate_right(word.len());
+            lengthen(state, at, word.len() as i64, layout, rng);
         }
         for (i, byte) in word.iter().take(last - at).enumerate() {
             state[at + i] = fit(i64::from(*byte), domain.variables[at + i]);
@@ -137,13 +181,13 @@ mod tests {
         let object = |size| Input { name: "x".into(), kind: InputKind::Object, size };
         let layout = Layout::new([object(4), object(12), object(8), object(1)].iter());
         let domain = layout.domain();
-        let words = [b"GET ".to_vec(), vec![0x34, 0x12]];
+        let words = Words::of(&[b"GET "], &[&[0x34, 0x12]]);
         let mut rng = Rng::with_seed(1);
         let mut seen = [false; 2];
         let other = vec![1; layout.places.len()];
         for _ in 0..20_000 {
             let mut state = vec![0; layout.places.len()];
-            mutate(&mut state, &other, &layout, &domain, &words, &mut rng);
+            mutate(&mut state, &mut |_| other.clone(), &layout, &domain, &words, &mut rng);
             assert!(domain.contains(&state), "{state:?}");
             seen[0] |= state.windows(4).any(|w| w == [71, 69, 84, 32]);
             seen[1] |= state[0] == 0x1234;
@@ -161,13 +205,33 @@ mod tests {
         let mut seen = [false; 2];
         for _ in 0..50_000 {
             let mut state = start;
-            mutate(&mut state, &[], &layout, &domain, &[], &mut rng);
+            mutate(&mut state, &mut |_| vec![], &layout, &domain, &Words::default(), &mut rng);
             let places: Vec<usize> = (0..10).filter(|at| state[*at..at + 3] == [1, 2, 3]).collect();
             let [first, second] = places[..] else { continue };
             seen[0] |= first == 3 && second > 5;
             seen[1] |= first == 0 && second == 3;
         }
         assert_eq!(seen, [true; 2]);
+    }
+
+    /// Whoever puts bytes in counts them too, and what is put behind the last one counts.
+    #[test]
+    fn lengths_go_along() {
+        let object = |size| Input { name: "x".into(), kind: InputKind::Object, size };
+        let layout = Layout::new([object(12), object(4)].iter());
+        let domain = layout.domain();
+        let mut rng = Rng::with_seed(1);
+        let start = [1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3];
+        let mut seen = [false; 3];
+        for _ in 0..50_000 {
+            let mut state = start;
+            mutate(&mut state, &mut |_| vec![], &layout, &domain, &Words::of(&[b"ab"], &[]), &mut rng);
+            assert!(domain.contains(&state), "{state:?}");
+            seen[0] |= state[..2] == [1, 2] && state[3] == 3 && state[12] == 4;
+            seen[1] |= state[..2] == [1, 3] && state[12] == 2;
+            seen[2] |= state[..5] == [1, 2, 3, 97, 98] && state[12] == 5;
+        }
+        assert_eq!(seen, [true; 3]);
     }
 
     #[test]

@@ -10,15 +10,16 @@ use super::hard::{self, Question};
 use super::layout::Layout;
 use super::learners::{self, Learners};
 use super::mutate::mutate;
+use super::news::{News, Shown};
 use super::proposals::{self, Proposals};
 use super::sampler::Chain;
 use super::simulator::{Ran, Simulator};
 use super::starts::Starts;
-use super::turns::Turns;
+use super::turns::{Turns, Ways};
+use super::words::Words;
 use super::{Domain, Step, repair, simplex};
 use crate::explorer::Options;
 use fastrand::Rng;
-use rustc_hash::FxHashSet;
 use secateur_expr::{Assignment, Pool, Term};
 use secateur_vm::env::Host;
 use secateur_vm::{Program, Site};
@@ -27,11 +28,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// Samples of one chain, and chains that begin near a start point in a round.
+/// Parts that begin near a start point in a round, each a chain of so many samples or as many tries.
 ///
-/// Short ones: a run that shows nothing new is as good as another, so a long chain drifts away from what its start had right.
+/// Chains are short: a run that shows nothing new is as good as another, so a long one drifts away from what its start had right.
+const PARTS: u32 = 24;
 const SAMPLES: u32 = 4;
-const CHAINS: u32 = 24;
 
 /// Runs of a round: at least so many, and so many for each start point.
 const ROUND_RUNS: u64 = 512;
@@ -46,9 +47,6 @@ const MOST_CONSTRAINTS: usize = 1024;
 
 /// Steps of one run.
 const MOST_STEPS: u64 = 1_000_000;
-
-/// What a run costs beside its instructions, in instructions.
-const RUN_WORK: u64 = 2_000;
 
 /// Of all work, hard conditions get one part in so many; and so much to begin with.
 const HARD_SHARE: u64 = 2;
@@ -107,16 +105,11 @@ pub struct Counts {
     pub sampled: u64,
 }
 
-/// Numbers of times that are told from each other, as bits: 1, 2, 3, and then by powers of two.
-fn often(hits: u32) -> u8 {
-    match hits {
-        0..=3 => 1 << hits.saturating_sub(1),
-        4..=7 => 8,
-        8..=15 => 16,
-        16..=31 => 32,
-        32..=127 => 64,
-        _ => 128,
-    }
+/// An input to be run: a state of a layout.
+struct Input<'a> {
+    root: u32,
+    layout: &'a Layout,
+    state: &'a [i64],
 }
 
 /// The start point at hand, and its chain under way.
@@ -127,8 +120,9 @@ struct Walk {
     proposals: Proposals,
     start: Vec<i64>,
     chain: Option<Chain>,
-    /// Samples that are left of the chain, and chains that are left.
+    /// Samples that are left of the chain; inputs that are left to be tried out first, and chains.
     samples: u32,
+    tries: u32,
     chains: u32,
     /// Whether the domain is a constraint's: what is outside of it is not wanted.
     is_constrained: bool,
@@ -138,7 +132,7 @@ pub struct Sampling<'p> {
     simulator: Simulator<'p>,
     learners: Learners,
     rng: Rng,
-    words: Vec<Vec<u8>>,
+    words: Words,
     starts: Starts,
     /// Constraints that wait for the next round.
     constraints: VecDeque<Constraint>,
@@ -146,18 +140,14 @@ pub struct Sampling<'p> {
     /// The number of runs at which the next round begins.
     round_ends: u64,
     walk: Option<Walk>,
-    /// Sides of branches that were taken by anything, and places where a check failed.
-    covered: Vec<u64>,
-    wrong: FxHashSet<(u32, u32)>,
-    /// Cases of switches that tests take, as the simulator numbers them.
-    labels: FxHashSet<u32>,
-    /// By side of a branch that nothing took: how near runs came to it. By side: how often runs took it, as bits.
-    nearest: Vec<f64>,
-    often: Vec<u8>,
+    news: News,
     /// The input of the run at hand.
     model: Arc<Assignment>,
     finds: Vec<Find>,
+    /// Why the whole run has to end, if the last run said so.
+    over: Option<&'static str>,
     turns: Turns,
+    ways: Ways,
     /// Work that went into hard conditions.
     hard_work: u64,
     pub counts: Counts,
@@ -175,20 +165,18 @@ impl<'p> Sampling<'p> {
             learners: Learners::new(learners::ALL, &setup),
             simulator,
             rng: Rng::with_seed(seed),
-            words: super::words::words(&program.module),
+            words: Words::new(&program.module),
             starts,
             constraints: VecDeque::new(),
             is_constraints_turn: false,
             round_ends: ROUND_RUNS,
             walk: None,
-            covered: vec![0; (program.edge_count() as usize).div_ceil(64)],
-            wrong: FxHashSet::default(),
-            labels: FxHashSet::default(),
-            nearest: vec![f64::INFINITY; program.edge_count() as usize],
-            often: vec![0; program.edge_count() as usize],
+            news: News::new(program.edge_count()),
             model: Arc::default(),
             finds: vec![],
+            over: None,
             turns: Turns::default(),
+            ways: Ways::default(),
             hard_work: 0,
             counts: Counts::default(),
         }
@@ -196,7 +184,7 @@ impl<'p> Sampling<'p> {
 
     /// How much was done, in instructions.
     pub fn work(&self) -> u64 {
-        self.simulator.instructions + RUN_WORK * self.simulator.runs + self.hard_work
+        self.simulator.work + self.hard_work
     }
 
     /// Sampling joins a search that has done so much: for that it gets nothing, and what the search found with it does
@@ -252,12 +240,7 @@ impl<'p> Sampling<'p> {
 
     /// The search came to an end of a path at a check that failed.
     pub fn is_wrong(&mut self, site: Site) {
-        self.wrong.insert((site.function, site.at));
-    }
-
-    fn is_new_site(&mut self) -> bool {
-        let site = self.simulator.site();
-        self.wrong.insert((site.function, site.at))
+        self.news.is_wrong(site);
     }
 
     /// Samples for so much work. What was found, and why the run has to end if it has to.
@@ -268,7 +251,7 @@ impl<'p> Sampling<'p> {
         work: u64,
         host: &mut dyn Host,
     ) -> (Vec<Find>, Option<&'static str>) {
-        self.covered.iter_mut().zip(covered).for_each(|(own, other)| *own |= other);
+        self.news.cover(covered);
         let (before, until) = (self.work(), self.work() + work);
         let mut over = None;
         while self.work() < until && over.is_none() && self.finds.is_empty() {
@@ -282,13 +265,18 @@ impl<'p> Sampling<'p> {
 
     fn step(&mut self, options: &Options, host: &mut dyn Host) -> Option<&'static str> {
         let Some(mut walk) = self.walk.take() else { return self.begin(options, host) };
-        let mut over = None;
+        let (before, found, is_try) = (self.work(), self.finds.len(), walk.tries > 0);
         let mut rng = self.rng.clone();
-        let Walk { root, layout, domain, proposals, start, chain, samples, chains, is_constrained } = &mut walk;
+        let Walk { root, layout, domain, proposals, start, chain, samples, tries, chains, is_constrained } = &mut walk;
         match chain {
+            _ if *tries > 0 => {
+                *tries -= 1;
+                let state = self.mutant(*root, layout, domain, start, &mut rng);
+                self.try_out(options, Input { root: *root, layout, state: &state }, host);
+            }
             Some(chain) if *samples > 0 => {
                 *samples -= 1;
-                let mut run = |state: &[i64]| self.run(options, *root, layout, state, host, &mut over);
+                let mut run = |state: &[i64]| self.run(options, Input { root: *root, layout, state }, host);
                 match chain.step(domain, proposals, &mut rng, &mut run) {
                     Step::Accepted => self.counts.accepted += 1,
                     Step::Excluded => self.counts.excluded += 1,
@@ -298,18 +286,13 @@ impl<'p> Sampling<'p> {
                 }
             }
             _ => {
-                let mut state = start.clone();
-                let other = match rng.usize(..self.starts.len()) {
-                    at if self.starts.get(at).find.root == *root => layout.state(&self.starts.get(at).find.model),
-                    _ => vec![],
-                };
-                match is_constrained {
+                let state = match is_constrained {
                     // Every second chain begins near the path that the constraint is of.
-                    true if *chains % 2 == 1 => state = simplex::start(domain, &mut rng).unwrap_or(state),
-                    true => {}
-                    false => mutate(&mut state, &other, layout, domain, &self.words, &mut rng),
-                }
-                let mut run = |state: &[i64]| self.run(options, *root, layout, state, host, &mut over);
+                    true if *chains % 2 == 1 => simplex::start(domain, &mut rng).unwrap_or_else(|| start.clone()),
+                    true => start.clone(),
+                    false => self.mutant(*root, layout, domain, start, &mut rng),
+                };
+                let mut run = |state: &[i64]| self.run(options, Input { root: *root, layout, state }, host);
                 *chain = Chain::start(state, domain, &mut run);
                 self.counts.excluded += u64::from(chain.is_none());
                 *samples = if *is_constrained { SAMPLES_OF_CONSTRAINT } else { SAMPLES };
@@ -317,82 +300,75 @@ impl<'p> Sampling<'p> {
             }
         }
         self.rng = rng;
-        if walk.chains > 0 || walk.samples > 0 && walk.chain.is_some() {
+        if !walk.is_constrained {
+            self.ways.did(is_try, self.work() - before, (self.finds.len() - found) as u32);
+        }
+        if walk.tries > 0 || walk.chains > 0 || walk.samples > 0 && walk.chain.is_some() {
             self.walk = Some(walk);
         }
-        over
+        self.over.take()
+    }
+
+    /// A start point near one, with pieces of another one.
+    fn mutant(&self, root: u32, layout: &Layout, domain: &Domain, start: &[i64], rng: &mut Rng) -> Vec<i64> {
+        let mut state = start.to_vec();
+        let mut other = |rng: &mut Rng| match rng.usize(..self.starts.len()) {
+            at if self.starts.get(at).find.root == root => layout.state(&self.starts.get(at).find.model),
+            _ => vec![],
+        };
+        mutate(&mut state, &mut other, layout, domain, &self.words, rng);
+        state
+    }
+
+    /// Runs an input. `None` if it does not count.
+    fn simulate(&mut self, options: &Options, input: Input, notes_all: bool, host: &mut dyn Host) -> Option<Ran> {
+        self.simulator.forget_input();
+        input.layout.fill(input.state, Arc::make_mut(&mut self.model));
+        let ran = self.simulator.run(options, input.root, &self.model, notes_all, host);
+        if let Ran::Over(limit) = ran {
+            self.over = Some(limit);
+        }
+        (!matches!(ran, Ran::Excluded | Ran::Over(_))).then_some(ran)
+    }
+
+    /// What the last run showed, but for what only learners want to know: finds are kept.
+    fn take_in(&mut self, root: u32, ran: &Ran) -> Shown {
+        let site = self.simulator.site();
+        let (trace, _) = self.simulator.trace();
+        let shown = self.news.look(ran, site, trace);
+        if !matches!(ran, Ran::TooLong) {
+            trace.visits.iter().for_each(|visit| self.starts.took(visit.0));
+        }
+        if shown.is_find {
+            self.finds.push(Find { new_labels: shown.new_labels, ..Find::new(root, self.model.clone()) });
+        }
+        shown
+    }
+
+    /// Runs an input for what it finds, and learns nothing from it.
+    fn try_out(&mut self, options: &Options, input: Input, host: &mut dyn Host) {
+        let root = input.root;
+        let Some(ran) = self.simulate(options, input, false, host) else {
+            self.counts.excluded += 1;
+            return;
+        };
+        let shown = self.take_in(root, &ran);
+        if shown.is_nearer && !shown.is_find {
+            self.starts.add(Find::new(root, self.model.clone()), false);
+        }
     }
 
     /// Runs an input; how much it is wanted, as a logarithm.
-    fn run(
-        &mut self,
-        options: &Options,
-        root: u32,
-        layout: &Layout,
-        state: &[i64],
-        host: &mut dyn Host,
-        over: &mut Option<&'static str>,
-    ) -> Option<f64> {
-        layout.fill(state, Arc::make_mut(&mut self.model));
-        let ran = self.simulator.run(options, root, &self.model, host);
-        match ran {
-            Ran::Excluded => return None,
-            Ran::Over(limit) => {
-                *over = Some(limit);
-                return None;
-            }
-            Ran::Ended | Ran::Bug | Ran::TooLong => {}
-        }
-        let mut is_new = matches!(ran, Ran::Bug) && self.is_new_site();
+    fn run(&mut self, options: &Options, input: Input, host: &mut dyn Host) -> Option<f64> {
+        let root = input.root;
+        let ran = self.simulate(options, input, true, host)?;
+        let mut shown = self.take_in(root, &ran);
         let (trace, _) = self.simulator.trace();
-        if !matches!(ran, Ran::TooLong) {
-            for (edge, _) in &trace.visits {
-                let (word, bit) = (*edge as usize / 64, 1u64 << (edge % 64));
-                if self.covered[word] & bit == 0 {
-                    self.covered[word] |= bit;
-                    is_new = true;
-                }
-            }
-        }
-        let mut new_labels = 0;
-        if matches!(ran, Ran::Ended) {
-            new_labels = trace.labels.iter().filter(|label| self.labels.insert(**label)).count() as u32;
-            is_new |= new_labels > 0;
-        }
-        // Other numbers of turns of a loop are no find, but what comes next may depend on them.
-        let mut is_nearer = false;
-        if !matches!(ran, Ran::TooLong) {
-            for ((edge, _), hits) in trace.visits.iter().zip(&trace.hits) {
-                self.starts.took(*edge);
-                let bit = often(*hits);
-                is_nearer |= self.often[*edge as usize] & bit == 0;
-                self.often[*edge as usize] |= bit;
-            }
-        }
-        for (goal, distance) in &trace.near {
-            let goal = *goal as usize;
-            if goal >= self.nearest.len() {
-                self.nearest.resize((goal + 1).next_power_of_two(), f64::INFINITY);
-            }
-            // What is not a side of a branch is a violation, which is found when it happens. Most never do, so only runs that
-            // come much nearer count.
-            let is_nearer_than = match goal >= self.often.len() {
-                true => 2.0 * distance,
-                false if self.covered[goal / 64] >> (goal % 64) & 1 == 0 => *distance,
-                false => f64::INFINITY,
-            };
-            if is_nearer_than < self.nearest[goal] {
-                self.nearest[goal] = *distance;
-                is_nearer = true;
-            }
-        }
+        shown.is_nearer |= self.news.is_nearer(trace);
         let bias = self.learners.bias(trace);
         self.learners.learn(trace);
-        if is_nearer && !is_new {
-            self.starts.add(Find::new(root, Arc::new((*self.model).clone())), false);
-        }
-        if is_new {
-            self.finds.push(Find { new_labels, ..Find::new(root, Arc::new((*self.model).clone())) });
+        if shown.is_nearer && !shown.is_find {
+            self.starts.add(Find::new(root, self.model.clone()), false);
         }
         Some(bias)
     }
@@ -416,14 +392,14 @@ impl<'p> Sampling<'p> {
         let at = self.starts.next()?;
         let start = self.starts.get(at).find.clone();
         self.model = Arc::new((*start.model).clone());
-        match self.simulator.run(options, start.root, &self.model, host) {
+        match self.simulator.run(options, start.root, &self.model, true, host) {
             Ran::Over(limit) => return Some(limit),
             Ran::Ended | Ran::Bug | Ran::Excluded | Ran::TooLong => {}
         }
         let (trace, _) = self.simulator.trace();
         self.starts.ran(at, trace);
         if self.starts.get(at).is_test {
-            self.labels.extend(&trace.labels);
+            self.news.label(&trace.labels);
         }
         let layout = Layout::new(self.simulator.asked());
         if layout.places.is_empty() {
@@ -435,6 +411,7 @@ impl<'p> Sampling<'p> {
         let proposals = Proposals::new(&shares, &domain, &setup);
         let root = start.root;
         let state = layout.state(&start.model);
+        let tries = self.ways.tries(PARTS);
         self.walk = Some(Walk {
             root,
             layout,
@@ -443,7 +420,8 @@ impl<'p> Sampling<'p> {
             start: state,
             chain: None,
             samples: 0,
-            chains: CHAINS,
+            tries: tries * (SAMPLES + 1),
+            chains: PARTS - tries,
             is_constrained: false,
         });
         None
@@ -467,6 +445,7 @@ impl<'p> Sampling<'p> {
             start,
             chain: None,
             samples: 0,
+            tries: 0,
             chains,
             is_constrained: true,
         });

@@ -12,15 +12,22 @@ use secateur_vm::{Input, Limits, Machine, Points, Program, Site, Snapshot, Stop,
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// What a run costs beside its instructions, in instructions; and what it costs more if all is noted and learnt from, where
+/// each instruction counts half as much again.
+const RUN_WORK: u64 = 1_000;
+const NOTE_WORK: u64 = 1_500;
+
 pub struct Simulator<'p> {
     machine: Machine<'p>,
     initial: Rc<Snapshot>,
     /// By way to begin: the state before its first input.
     ready: Vec<Option<Rc<Snapshot>>>,
-    /// Instructions of all runs, and of one at most.
-    pub instructions: u64,
+    /// What all runs cost, in instructions; and instructions of one at most.
+    pub work: u64,
     max_steps: u64,
     pub runs: u64,
+    /// No input.
+    none: Arc<Assignment>,
 }
 
 /// How a run ended.
@@ -44,12 +51,20 @@ impl<'p> Simulator<'p> {
         machine.observe_runs();
         let initial = Rc::new(machine.snapshot());
         let ready = vec![None; options.starts.len()];
-        Simulator { machine, initial, ready, instructions: 0, max_steps, runs: 0 }
+        Simulator { machine, initial, ready, work: 0, max_steps, runs: 0, none: Arc::default() }
     }
 
-    /// Runs the program on an input.
-    pub fn run(&mut self, options: &Options, root: u32, input: &Arc<Assignment>, host: &mut dyn Host) -> Ran {
+    /// Runs the program on an input. If not all is noted, the trace has no more than sides and cases.
+    pub fn run(
+        &mut self,
+        options: &Options,
+        root: u32,
+        input: &Arc<Assignment>,
+        notes_all: bool,
+        host: &mut dyn Host,
+    ) -> Ran {
         self.runs += 1;
+        self.machine.note_all(notes_all);
         if self.machine.epochs_are_short() {
             self.ready.fill(None);
             self.machine.restart_epochs(&self.initial);
@@ -76,7 +91,8 @@ impl<'p> Simulator<'p> {
             Ok(()) => self.machine.go(host),
             Err(stop) => stop,
         };
-        self.instructions += self.machine.steps.saturating_sub(before);
+        let steps = self.machine.steps.saturating_sub(before);
+        self.work += steps + RUN_WORK + if notes_all { steps / 2 + NOTE_WORK } else { 0 };
         if is_first && start.args.is_empty() && start.files.is_empty() {
             self.ready[root as usize] = self.machine.before_input();
         }
@@ -90,6 +106,11 @@ impl<'p> Simulator<'p> {
                 _ => Ran::Excluded,
             },
         }
+    }
+
+    /// Lets go of the last run's input, so that whoever made it can make the next one in its place.
+    pub fn forget_input(&mut self) {
+        self.machine.symbols().model = self.none.clone();
     }
 
     /// Where the last run ended.

@@ -1,4 +1,6 @@
-//! Whose turn it is, the search's or that of sampling: by the work of both, and who found more lately gets more.
+//! Who gets how much of the work: of two, whoever found more for it lately gets more.
+//!
+//! [`Turns`] is about the search and sampling, [`Ways`] about the two ways to sample.
 
 /// What sampling gets for each instruction of the search, at least, to begin with, and at most.
 const LEAST_SHARE: f64 = 1.0;
@@ -31,6 +33,42 @@ impl Lately {
     fn rate(self) -> f64 {
         (1.0 + self.found) / (FIRST_WORK + self.work)
     }
+
+    fn halved(self) -> Lately {
+        Lately { work: self.work / 2.0, found: self.found / 2.0 }
+    }
+}
+
+/// Inputs that are only tried out get so many times the share of chains, while both find as much.
+const TRIES_SHARE: f64 = 8.0;
+
+/// Of the parts that begin near one start point, each way gets at least so many.
+const LEAST_PARTS: u32 = 3;
+
+/// Of inputs near a start point, how many are only tried out, and how many are chains of which all is noted.
+#[derive(Default)]
+pub struct Ways {
+    /// Tries and chains.
+    lately: [Lately; 2],
+}
+
+impl Ways {
+    /// Of so many parts, how many are tries.
+    pub fn tries(&self, parts: u32) -> u32 {
+        let [tries, chains] = self.lately.map(Lately::rate);
+        let share = TRIES_SHARE * tries / (TRIES_SHARE * tries + chains);
+        ((f64::from(parts) * share) as u32).clamp(LEAST_PARTS, parts - LEAST_PARTS)
+    }
+
+    /// One of both did so much, and found so many sides or cases.
+    pub fn did(&mut self, is_try: bool, work: u64, found: u32) {
+        let lately = &mut self.lately[usize::from(!is_try)];
+        lately.work += work as f64;
+        lately.found += f64::from(found);
+        if self.lately[0].work + self.lately[1].work > MEMORY as f64 {
+            self.lately = self.lately.map(Lately::halved);
+        }
+    }
 }
 
 impl Turns {
@@ -45,7 +83,7 @@ impl Turns {
         let all = searched + sampled;
         if all > self.remembered + MEMORY {
             self.remembered = all;
-            self.lately = self.lately.map(|Lately { work, found }| Lately { work: work / 2.0, found: found / 2.0 });
+            self.lately = self.lately.map(Lately::halved);
         }
         self.credit >= turn as f64
     }
@@ -89,6 +127,19 @@ mod tests {
     fn sampling_gets_more_while_neither_finds_anything() {
         let got = sampled(&mut Turns::default(), 100);
         assert!((120..=220).contains(&got), "{got}");
+    }
+
+    #[test]
+    fn the_way_that_finds_more_gets_more() {
+        let mut ways = Ways::default();
+        let before = ways.tries(24);
+        assert!((18..=21).contains(&before), "{before}");
+        ways.did(false, 1_000_000, 50);
+        assert!(ways.tries(24) < 6, "{}", ways.tries(24));
+        ways.did(true, 1_000_000, 500);
+        assert_eq!(ways.tries(24), 21);
+        (0..40).for_each(|_| ways.did(false, MEMORY / 2, 0));
+        assert_eq!(ways.tries(24), 21, "what does not find anything keeps a part");
     }
 
     #[test]

@@ -116,6 +116,11 @@ impl SwitchTable {
         Some(self.sides[at].1)
     }
 
+    /// Whether several of its cases are one side.
+    pub fn shares_code(&self) -> bool {
+        self.sides.len() <= self.cases.len()
+    }
+
     #[inline]
     pub fn find(&self, value: u64) -> i32 {
         if let Some((first, targets)) = &self.dense {

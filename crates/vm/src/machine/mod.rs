@@ -29,6 +29,7 @@ use cover::Cover;
 pub use cover::count_edges;
 pub use phases::{SymbolicFile, SymbolicStart};
 pub use sample::Points;
+use sample::noted;
 use secateur_expr::Support;
 use std::rc::Rc;
 use symbolic::Symbolic;
@@ -293,15 +294,20 @@ impl<'p> Machine<'p> {
     }
 
     fn execute_from(&mut self, floor: usize, host: &mut dyn Host) -> Result<u64, Stop> {
-        if self.sampling.is_some() {
-            return self.execute::<true, false, false, true>(floor, host);
+        const NOTHING: u8 = noted::NOTHING;
+        if let Some(sampling) = &self.sampling {
+            return match (self.track, sampling.notes_all) {
+                (true, _) => self.execute::<true, false, false, { noted::ALL }>(floor, host),
+                (false, true) => self.execute::<false, false, false, { noted::ALL }>(floor, host),
+                (false, false) => self.execute::<false, false, false, { noted::SIDES }>(floor, host),
+            };
         }
         match (self.track, self.memory.is_logged(), self.flow) {
-            (true, true, false) => self.execute::<true, true, false, false>(floor, host),
-            (true, false, false) => self.execute::<true, false, false, false>(floor, host),
-            (true, true, true) => self.execute::<true, true, true, false>(floor, host),
-            (true, false, true) => self.execute::<true, false, true, false>(floor, host),
-            (false, _, _) => self.execute::<false, false, false, false>(floor, host),
+            (true, true, false) => self.execute::<true, true, false, NOTHING>(floor, host),
+            (true, false, false) => self.execute::<true, false, false, NOTHING>(floor, host),
+            (true, true, true) => self.execute::<true, true, true, NOTHING>(floor, host),
+            (true, false, true) => self.execute::<true, false, true, NOTHING>(floor, host),
+            (false, _, _) => self.execute::<false, false, false, NOTHING>(floor, host),
         }
     }
 
@@ -323,7 +329,7 @@ impl<'p> Machine<'p> {
         if words > self.regs.len() {
             let len = words.next_power_of_two();
             self.regs.resize(len, 0);
-            if self.track {
+            if !self.tags.is_empty() {
                 self.tags.resize(len, 0);
                 self.extra.resize(len, 0);
             }

@@ -2,11 +2,13 @@
 //!
 //! `TRACK` compiles the loop twice: with it, every operand's tag is looked at, and an instruction
 //! with an operand that is not a plain value is evaluated by the slow path. With `LOG` each access to memory is noted as
-//! well, where it is the first to its bytes. `FLOW` follows what depends on what, `SAMPLE` tells what a concrete run shows.
+//! well, where it is the first to its bytes. `FLOW` follows what depends on what, `NOTED` says how much of
+//! what a concrete run shows is noted.
 //!
 //! Speed: what bounds the loop is the dispatch (one indirect jump an instruction) and, for memory,
 //! the dependent loads of chunk, slot and data. Nothing here allocates, hashes or counts references.
 
+use super::sample::noted;
 use super::value::Val;
 use super::{Frame, Machine, SYMBOLIC, Stop, UNDEFINED};
 use crate::addr;
@@ -21,7 +23,7 @@ use std::sync::atomic::Ordering;
 
 impl Machine<'_> {
     /// Runs until the frame at depth `floor` has returned; its result.
-    pub(super) fn execute<const TRACK: bool, const LOG: bool, const FLOW: bool, const SAMPLE: bool>(
+    pub(super) fn execute<const TRACK: bool, const LOG: bool, const FLOW: bool, const NOTED: u8>(
         &mut self,
         floor: usize,
         host: &mut dyn Host,
@@ -156,7 +158,7 @@ impl Machine<'_> {
                     ($t:ty, $f:expr) => {{
                         plain!(inst.b, inst.c);
                         let f: fn($t, $t) -> Option<$t> = $f;
-                        if SAMPLE {
+                        if NOTED == noted::ALL {
                             let unused = u64::BITS - <$t>::BITS;
                             let divisor = (r!(inst.c) << unused) as i64 >> unused;
                             self.observe_divisor((*frame).function, inst, divisor);
@@ -179,7 +181,7 @@ impl Machine<'_> {
                         plain!(inst.b, inst.c);
                         let f: fn(&$t, &$t) -> bool = $f;
                         let value = f(&(r!(inst.b) as $t), &(r!(inst.c) as $t));
-                        if SAMPLE {
+                        if NOTED == noted::ALL {
                             self.observe_numbers(r!(inst.b), r!(inst.c));
                         }
                         w!(inst.a, value as u64);
@@ -190,7 +192,7 @@ impl Machine<'_> {
                         plain!(inst.b);
                         let f: fn(&$t, &$t) -> bool = $f;
                         let value = f(&(r!(inst.b) as $t), &(inst.imm as $t));
-                        if SAMPLE {
+                        if NOTED == noted::ALL {
                             self.observe_numbers(r!(inst.b), inst.imm);
                         }
                         w!(inst.a, value as u64);
@@ -202,8 +204,10 @@ impl Machine<'_> {
                     };
                     ($cond:expr, $operands:expr) => {{
                         let low: bool = $cond;
-                        if SAMPLE {
+                        if NOTED == noted::ALL {
                             self.observe_branch((*frame).function, inst, low, $operands);
+                        } else if NOTED == noted::SIDES {
+                            self.note_side((*frame).function, inst, low);
                         } else if TRACK {
                             let seen = if low { flag::SEEN_LOW } else { flag::SEEN_HIGH };
                             if inst.flags.load(Ordering::Relaxed) & seen & self.cover.mask == 0 {
@@ -309,7 +313,7 @@ impl Machine<'_> {
                                         false => self.memory.note_update(at, size_of::<$t>() as u64),
                                     }
                                 }
-                                if SAMPLE && inst.op.is_indexed() {
+                                if NOTED == noted::ALL && inst.op.is_indexed() {
                                     let room = u64::from(slot.read_len - offset) - size_of::<$t>() as u64;
                                     self.observe_index((*frame).function, inst, offset, room);
                                 }
@@ -342,7 +346,7 @@ impl Machine<'_> {
                                 if FLOW {
                                     self.memory.note_plain_write(at, size_of::<$t>() as u64);
                                 }
-                                if SAMPLE && inst.op.is_indexed() {
+                                if NOTED == noted::ALL && inst.op.is_indexed() {
                                     let room = u64::from(slot.write_len - offset) - size_of::<$t>() as u64;
                                     self.observe_index((*frame).function, inst, offset, room);
                                 }
@@ -392,7 +396,7 @@ impl Machine<'_> {
                         plain!(inst.b, inst.c);
                         let f: fn(&f64, &f64) -> bool = $f;
                         let (x, y) = (f64::from_bits(r!(inst.b)), f64::from_bits(r!(inst.c)));
-                        if SAMPLE {
+                        if NOTED == noted::ALL {
                             self.observe_comparison((x - y).abs());
                         }
                         w!(inst.a, f(&x, &y) as u64);
@@ -443,7 +447,7 @@ impl Machine<'_> {
                         self.steps += pc.offset_from(segment) as u64;
                         let function: u32 = $function;
                         (*frame).pc = pc;
-                        if SAMPLE {
+                        if NOTED == noted::ALL {
                             self.observe_call(function, ((*frame).base + u32::from(inst.b)) as usize);
                         }
                         let link = &*self.links.as_ptr().add(function as usize);
@@ -636,8 +640,10 @@ impl Machine<'_> {
                             ));
                         }
                         let target = table.find(value);
-                        if SAMPLE {
+                        if NOTED == noted::ALL {
                             self.observe_switch((*frame).function, inst, value, target);
+                        } else if NOTED == noted::SIDES {
+                            self.note_switch((*frame).function, inst, value, target);
                         } else if TRACK && inst.flags.load(Ordering::Relaxed) & flag::COUNTS != 0 {
                             save!();
                             self.switch_taken(target);
@@ -808,7 +814,7 @@ impl Machine<'_> {
                     }
                     Op::Ret => {
                         let value = r!(inst.b);
-                        if SAMPLE {
+                        if NOTED == noted::ALL {
                             self.observe_return((*frame).function, value);
                         }
                         let (t, mask) = if TRACK && tag!(inst.b) != 0 {

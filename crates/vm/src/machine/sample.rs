@@ -7,10 +7,19 @@
 use super::Machine;
 use super::symbolic::Snapshot;
 use super::trace::Trace;
-use crate::code::{Inst, Op, SwitchTable, flag};
+use crate::code::{Inst, Op, Origin, SwitchTable, flag};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
+
+/// How much of a run the loop notes.
+pub(super) mod noted {
+    pub const NOTHING: u8 = 0;
+    /// Which sides of branches were taken, how often, and which cases of switches: what tells whether a run found something.
+    pub const SIDES: u8 = 1;
+    /// All that learners want to know as well.
+    pub const ALL: u8 = 2;
+}
 
 /// Calls of a run that are kept.
 const MOST_CALLS: usize = 256;
@@ -42,6 +51,7 @@ impl<T: Copy + Default> Stamped<T> {
     }
 
     /// What is known of a number, or that this was not, and is now.
+    #[inline(always)]
     fn get_or_set(&mut self, number: usize, value: T) -> Option<T> {
         let slot = self.of.get_mut(number)?;
         if slot.0 == self.now {
@@ -84,8 +94,23 @@ impl Points {
 const UNNUMBERED: u32 = u32::MAX;
 const NOT_OBSERVED: u32 = u32::MAX - 1;
 
+/// An instruction that is no branch that counts.
+const NO_SIDE: u32 = u32::MAX;
+
+/// Of a function: where its code is, and for each instruction the number of the first side, if it is a branch that counts. Empty
+/// until the function is met.
+#[derive(Clone, Default)]
+struct Sides {
+    code: usize,
+    first: Box<[u32]>,
+}
+
 pub(super) struct Sampling {
     trace: Trace,
+    /// Whether all is noted, or only what tells a find.
+    pub notes_all: bool,
+    /// By function.
+    sides: Vec<Sides>,
     points: Points,
     /// By function: the number of its first instruction among those that may go wrong by an index or a divisor; and how many
     /// there are. Numbers are given as functions are met.
@@ -94,9 +119,9 @@ pub(super) struct Sampling {
     visited: Stamped<u32>,
     near: Stamped<u32>,
     ranges: Stamped<u32>,
-    /// By function and switch, as they are met: the number of its first case, if several cases have the same code; and how
+    /// By function and switch, as they are met, if several cases have the same code: the number of its first case; and how
     /// many have numbers.
-    cases: FxHashMap<(u32, u64), Option<u32>>,
+    cases: FxHashMap<(u32, u64), u32>,
     case_count: u32,
     labels: Stamped<()>,
     /// How far the last comparison was from its other result.
@@ -106,6 +131,31 @@ pub(super) struct Sampling {
 }
 
 impl Sampling {
+    /// The number of the first side of a branch of this function.
+    #[inline(always)]
+    fn first_side(&mut self, program: &crate::Program, function: u32, inst: &Inst) -> Option<u32> {
+        let sides = &self.sides[function as usize];
+        let at = (std::ptr::from_ref(inst) as usize).wrapping_sub(sides.code) / size_of::<Inst>();
+        match sides.first.get(at) {
+            Some(first) => (*first != NO_SIDE).then_some(*first),
+            None => self.number_sides(program, function, inst),
+        }
+    }
+
+    /// The same for a function that was not met before.
+    #[cold]
+    fn number_sides(&mut self, program: &crate::Program, function: u32, inst: &Inst) -> Option<u32> {
+        let code = program.existing_code(function);
+        let first = |(inst, origin): (&Inst, &Origin)| {
+            let counts = inst.flags.load(Ordering::Relaxed) & flag::COUNTS != 0;
+            counts.then(|| program.edge(function, origin.block, 0)).flatten().unwrap_or(NO_SIDE)
+        };
+        let first: Box<[u32]> = code.insts.iter().zip(&code.origins).map(first).collect();
+        self.sides[function as usize] = Sides { code: code.insts.as_ptr() as usize, first };
+        self.first_side(program, function, inst)
+    }
+
+    #[inline(always)]
     fn visit(&mut self, edge: u32) {
         let next = self.trace.visits.len() as u32;
         match self.visited.get_or_set(edge as usize, next) {
@@ -129,14 +179,11 @@ impl Sampling {
         }
     }
 
-    /// A switch goes to one of its cases, or to none of them, which is the last.
+    /// A switch with cases that share their code goes to one of them, or to none, which is the last.
     fn label(&mut self, switch: (u32, u64), table: &SwitchTable, case: usize) {
         let (cases, count) = (&mut self.cases, &mut self.case_count);
-        let first = *cases.entry(switch).or_insert_with(|| {
-            let is_shared = table.sides.len() <= table.cases.len();
-            is_shared.then(|| std::mem::replace(count, *count + table.cases.len() as u32 + 1))
-        });
-        let Some(first) = first else { return };
+        let first =
+            *cases.entry(switch).or_insert_with(|| std::mem::replace(count, *count + table.cases.len() as u32 + 1));
         self.labels.reserve(*count as usize);
         let label = first + case as u32;
         if self.labels.get_or_set(label as usize, ()).is_none() {
@@ -166,6 +213,8 @@ fn apart(a: u64, b: u64) -> u64 {
 impl Machine<'_> {
     /// From now on this machine runs concrete inputs, and tells what they show.
     pub fn observe_runs(&mut self) {
+        // Nothing is symbolic in them, so that only undefined values need tags.
+        self.track = self.undef;
         let points = Points::new(self.program);
         let edges = self.program.edge_count() as usize;
         self.sampling = Some(Box::new(Sampling {
@@ -179,9 +228,19 @@ impl Machine<'_> {
             accesses: vec![UNNUMBERED; self.program.module.functions.len()],
             access_count: 0,
             trace: Trace::default(),
+            notes_all: true,
+            sides: vec![Sides::default(); self.program.module.functions.len()],
             compared: 1.0,
             ready: None,
         }));
+    }
+
+    /// Whether all is noted of the runs that come, or only what tells a find, which takes less time. (Where undefined values are
+    /// tracked all is noted in any case.)
+    pub fn note_all(&mut self, notes_all: bool) {
+        if let Some(sampling) = &mut self.sampling {
+            sampling.notes_all = notes_all;
+        }
     }
 
     /// The program is about to ask for an input.
@@ -227,6 +286,20 @@ impl Machine<'_> {
         self.observe_comparison(apart(a, b) as f64);
     }
 
+    /// A branch of the running function goes to one of its sides: only which one.
+    #[inline(always)]
+    pub(super) fn note_side(&mut self, function: u32, inst: &Inst, low: bool) {
+        let flags = inst.flags.load(Ordering::Relaxed);
+        if flags & flag::COUNTS == 0 {
+            return;
+        }
+        let Some(sampling) = &mut self.sampling else { return };
+        if let Some(first) = sampling.first_side(self.program, function, inst) {
+            let is_then = low == (flags & flag::SWAPPED == 0);
+            sampling.visit(first + u32::from(!is_then));
+        }
+    }
+
     /// A branch of the running function goes to one of its sides.
     pub(super) fn observe_branch(&mut self, function: u32, inst: &Inst, low: bool, operands: (u64, u64)) {
         let flags = inst.flags.load(Ordering::Relaxed);
@@ -234,10 +307,7 @@ impl Machine<'_> {
         if flags & flag::COUNTS == 0 {
             return;
         }
-        let code = self.program.existing_code(function);
-        // SAFETY: the instruction is one of the function's.
-        let at = unsafe { std::ptr::from_ref(inst).offset_from(code.insts.as_ptr()) } as usize;
-        let Some(first) = self.program.edge(function, code.origins[at].block, 0) else { return };
+        let Some(first) = sampling.first_side(self.program, function, inst) else { return };
         let is_then = low == (flags & flag::SWAPPED == 0);
         sampling.visit(first + u32::from(!is_then));
         let distance = match inst.op {
@@ -250,23 +320,33 @@ impl Machine<'_> {
         sampling.miss(first + u32::from(is_then), distance);
     }
 
-    /// A `switch` goes to a target. Of the sides that it does not take, those of the nearest cases are the near ones.
-    pub(super) fn observe_switch(&mut self, function: u32, inst: &Inst, value: u64, target: i32) {
+    /// A `switch` goes to a target: only which side that is, and which case.
+    pub(super) fn note_switch(&mut self, function: u32, inst: &Inst, value: u64, target: i32) {
         let Some(sampling) = &mut self.sampling else { return };
         if inst.flags.load(Ordering::Relaxed) & flag::COUNTS == 0 {
             return;
         }
-        let code = self.program.existing_code(function);
-        // SAFETY: the instruction is one of the function's.
-        let at = unsafe { std::ptr::from_ref(inst).offset_from(code.insts.as_ptr()) } as usize;
-        let table = &code.switches[inst.imm as usize];
-        let Some(first) = self.program.edge(function, code.origins[at].block, 0) else { return };
+        let Some(first) = sampling.first_side(self.program, function, inst) else { return };
+        let table = &self.program.existing_code(function).switches[inst.imm as usize];
         if let Some(side) = table.side(target) {
             sampling.visit(first + side);
         }
+        if table.shares_code() {
+            let case = table.cases.binary_search_by_key(&value, |case| case.0).unwrap_or(table.cases.len());
+            sampling.label((function, inst.imm), table, case);
+        }
+    }
+
+    /// A `switch` goes to a target. Of the sides that it does not take, those of the nearest cases are the near ones.
+    pub(super) fn observe_switch(&mut self, function: u32, inst: &Inst, value: u64, target: i32) {
+        self.note_switch(function, inst, value, target);
+        let Some(sampling) = &mut self.sampling else { return };
+        if inst.flags.load(Ordering::Relaxed) & flag::COUNTS == 0 {
+            return;
+        }
+        let Some(first) = sampling.first_side(self.program, function, inst) else { return };
+        let table = &self.program.existing_code(function).switches[inst.imm as usize];
         let after = table.cases.partition_point(|case| case.0 <= value);
-        let is_case = after > 0 && table.cases[after - 1].0 == value;
-        sampling.label((function, inst.imm), table, if is_case { after - 1 } else { table.cases.len() });
         let nearest = table.cases[..after].iter().rev().find(|case| case.1 != target);
         for case in nearest.into_iter().chain(table.cases[after..].iter().find(|case| case.1 != target)) {
             if let Some(side) = table.side(case.1) {

@@ -132,6 +132,9 @@ pub(super) fn heap_block(m: &Machine, at: u64, function: &str) -> Result<u32, St
     let Some(object) = m.memory.info(id) else {
         return Err(m.bug(&checks::INVALID_FREE, format!("{function} of {at:#x}, which malloc did not return")));
     };
+    if object.kind == Kind::Heap && object.freed().is_none() && offset == 0 {
+        return Ok(id);
+    }
     let (name, note) = m.program.describe_object(object.kind, object.size(), object.made);
     let mut notes: Vec<Note> = note.into_iter().collect();
     match (object.kind, object.freed()) {
@@ -139,7 +142,6 @@ pub(super) fn heap_block(m: &Machine, at: u64, function: &str) -> Result<u32, St
             notes.push(Note { text: "first freed at".into(), place: m.program.site_entry(freed) });
             Err(m.bug_with(&checks::DOUBLE_FREE, format!("{function} of {name} that was freed already"), notes))
         }
-        (Kind::Heap, None) if offset == 0 => Ok(id),
         (Kind::Heap, None) => {
             let what = format!("{function} of an address {offset} bytes inside {name}, not its start");
             Err(m.bug_with(&checks::INVALID_FREE, what, notes))
