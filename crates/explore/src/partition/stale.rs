@@ -13,8 +13,8 @@ pub struct Followed {
     pub picks: Picks,
 }
 
-/// A place of the code, and how much a path knew about it.
-type Known = (u64, u32);
+/// What a path asked about, and when.
+pub type Known = (u32, u32);
 
 #[derive(Default)]
 pub struct Stale {
@@ -27,7 +27,7 @@ pub struct Stale {
 }
 
 impl Stale {
-    pub fn add(&mut self, knows: Vec<(u64, u32)>, path: Followed) {
+    pub fn add(&mut self, knows: Vec<Known>, path: Followed) {
         self.paths.push((knows.into(), path));
     }
 

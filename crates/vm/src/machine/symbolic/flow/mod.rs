@@ -13,6 +13,7 @@
 //! *Invariant:* nothing here changes what a path does.
 
 mod branches;
+mod closing;
 mod events;
 mod labels;
 mod places;
@@ -22,7 +23,7 @@ pub use events::{EventId, EventInfo, Group, Met, Turns};
 pub use places::Asked;
 
 use crate::machine::Machine;
-use places::Places;
+use places::{Keys, Places};
 use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Support, Term};
@@ -43,6 +44,11 @@ pub struct Flow {
     pub implied: Vec<EventId>,
     /// By region or writing instruction: the places that are set there.
     places: FxHashMap<u64, Places>,
+    /// How often there was more to know of any.
+    grown: u32,
+    /// Keys of places by number, and the number by what they are made of.
+    asks: Vec<Keys>,
+    ask_of: FxHashMap<(u64, Support), u32>,
 }
 
 /// What a state knows.
