@@ -23,6 +23,7 @@ pub use events::{EventId, EventInfo, Group, Met, Turns};
 pub use places::Asked;
 
 use crate::machine::Machine;
+use crate::machine::symbolic::SharedList;
 use places::{Keys, Places};
 use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -59,6 +60,8 @@ pub struct FlowState {
     world: Support,
     pub turns: Turns,
     pub asked: Asked,
+    /// All that was decided: paths that are followed again have as much in common as these have.
+    pub decisions: SharedList<Term>,
     /// Blocks on the heap: how many were made where, and which is which.
     made: Arc<FxHashMap<u64, u32>>,
     named: Arc<FxHashMap<u32, (u64, u32)>>,
