@@ -93,7 +93,7 @@ impl Machine<'_> {
     }
 
     /// All of them have ended. What was written.
-    pub(super) fn close_all(&mut self, closing: Closing) -> Pages {
+    pub(super) fn close_all(&mut self, mut closing: Closing) -> Pages {
         // What is written inside of one depends on all around it.
         let mut label = Support::EMPTY;
         let mut named = closing.named.iter().rev().peekable();
@@ -103,15 +103,34 @@ impl Machine<'_> {
                 self.add_to_page(next.page, next.mask, label);
             }
         }
+        self.label_elsewhere(&mut closing);
+        closing.pages
+    }
+
+    /// The same of an instruction whose writes have their labels already.
+    pub(super) fn close_stored(&mut self, mut closing: Closing) {
+        self.label_elsewhere(&mut closing);
+    }
+
+    /// Places that others set depend on the same, whether this path has set them or not.
+    fn label_elsewhere(&mut self, closing: &mut Closing) {
+        // Of a single branch, what it has set itself is labelled.
+        let is_single = closing.labels.len() == 1;
+        let own = |page: u64| if is_single { closing.pages.get(&page).copied().unwrap_or(0) } else { 0 };
         let mut pages = vec![];
-        for (key, label) in closing.elsewhere.into_values() {
+        for (key, label) in std::mem::take(&mut closing.elsewhere).into_values() {
             let places = self.sym().flow.as_ref().and_then(|flow| flow.places.get(&key));
             let known: Vec<(Place, u64)> =
                 places.map_or(vec![], |places| places.bytes.iter().map(|(place, mask)| (*place, *mask)).collect());
-            pages.extend(known.into_iter().filter_map(|(place, mask)| Some((self.page_of(place)?, mask, label))));
+            for (place, mask) in known {
+                if let Some(page) = self.page_of(place)
+                    && mask & !own(page) != 0
+                {
+                    pages.push((page, mask & !own(page), label));
+                }
+            }
         }
         pages.into_iter().for_each(|(page, mask, label)| self.add_to_page(page, mask, label));
-        closing.pages
     }
 
     /// The least depth that a side of a branch with these keys jumps to.

@@ -112,7 +112,10 @@ impl Machine<'_> {
         let site = self.site();
         let mut closing = Closing::default();
         self.close_one(&mut closing, pages.into(), (self.key(&site), label));
-        self.close_all(closing);
+        match copied.is_empty() {
+            true => self.close_stored(closing),
+            false => _ = self.close_all(closing),
+        }
     }
 
     /// An address to store to was read. If it is not known, which one it is will be decided, and that is heard later.
