@@ -390,3 +390,32 @@ pub fn runs(key: u64, mask: u64, mut f: impl FnMut(u64, u64)) {
         f((key << 6) + first, len);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Labels;
+
+    /// Labels beside a plain list of them.
+    #[test]
+    fn pages_hold_what_a_list_would() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let (mut labels, mut list) = (Labels::default(), vec![0; 200]);
+        let mut kept = vec![];
+        for _ in 0..2_000 {
+            let first = random.usize(..list.len());
+            let range = first..first + random.usize(..=list.len() - first);
+            let (label, clears) = (random.u32(1..4), random.u32(..4) == 0);
+            let new = |before: u32| if clears { 0 } else { before | label };
+            let any = labels.change(range.clone(), |_, before| new(before));
+            list[range.clone()].iter_mut().for_each(|before| *before = new(*before));
+            assert_eq!(any, list[range].iter().any(|label| *label != 0));
+            assert!((0..list.len()).all(|offset| labels.get(offset) == list[offset]));
+            assert_eq!(labels.is_empty(), list.iter().all(|label| *label == 0));
+            // What others share must stay as it is.
+            if random.u32(..20) == 0 {
+                kept.push((labels.clone(), list.clone()));
+            }
+        }
+        assert!(kept.iter().all(|(labels, list)| (0..list.len()).all(|offset| labels.get(offset) == list[offset])));
+    }
+}

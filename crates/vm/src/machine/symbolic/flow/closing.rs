@@ -117,7 +117,7 @@ impl Machine<'_> {
         // Of a single branch, what it has set itself is labelled.
         let is_single = closing.labels.len() == 1;
         let own = |page: u64| if is_single { closing.pages.get(&page).copied().unwrap_or(0) } else { 0 };
-        let mut pages = vec![];
+        let mut pages: Vec<(Support, u64, u64)> = vec![];
         for (key, label) in std::mem::take(&mut closing.elsewhere).into_values() {
             let places = self.sym().flow.as_ref().and_then(|flow| flow.places.get(&key));
             let known: Vec<(Place, u64)> =
@@ -126,11 +126,16 @@ impl Machine<'_> {
                 if let Some(page) = self.page_of(place)
                     && mask & !own(page) != 0
                 {
-                    pages.push((page, mask & !own(page), label));
+                    pages.push((label, page, mask & !own(page)));
                 }
             }
         }
-        pages.into_iter().for_each(|(page, mask, label)| self.add_to_page(page, mask, label));
+        // The keys of a branch know much the same.
+        pages.sort_unstable();
+        for same in pages.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let mask = same.iter().fold(0, |all, (_, _, mask)| all | mask);
+            self.add_to_page(same[0].1, mask, same[0].0);
+        }
     }
 
     /// The least depth that a side of a branch with these keys jumps to.

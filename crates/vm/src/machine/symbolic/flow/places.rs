@@ -214,3 +214,23 @@ impl Machine<'_> {
         (number, flow.asks[number as usize].clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, Places};
+
+    #[test]
+    fn sets_of_places_are_known_by_number_whatever_their_order() {
+        let all = [Place::Fixed(70), Place::Stack(1, 2, 0), Place::Heap(9, 0, 0), Place::Heap(9, 1, 0)];
+        let (mut one, mut other) = (Places::default(), Places::default());
+        for (i, place) in all.iter().enumerate() {
+            assert!(one.add(i as u128 + 1, [(*place, 0xff)].into_iter()));
+        }
+        let halves = all.iter().rev().flat_map(|place| [(*place, 0xf0), (*place, 0x0f)]);
+        assert!(other.add(7, halves));
+        assert_eq!((one.number, &one.bytes), (other.number, &other.bytes));
+        assert!(!one.add(other.number, all.iter().map(|place| (*place, 0xff))), "it is the same set");
+        assert!(!one.add(50, [(all[0], 0x10)].into_iter()), "it is a part of it");
+        assert!(one.add(51, [(all[0], 0x100)].into_iter()) && one.number != other.number);
+    }
+}
