@@ -1,15 +1,14 @@
 //! The partition of the input, as the loop sees it: which sides of a path go to the frontier, and which wait.
 
-use crate::explorer::{Begun, Explorer, Options};
+use crate::explorer::{Explorer, Options};
 use crate::frontier::Item;
 use crate::partition::waiting::Kept;
-use secateur_vm::env::Host;
-use secateur_vm::{Goal, Limits, Pending, Stop};
+use secateur_vm::{Pending, Stop};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Whether the run has to end by now.
-fn is_over(options: &Options) -> impl Fn() -> bool + use<'_> {
+pub(crate) fn is_over(options: &Options) -> impl Fn() -> bool + use<'_> {
     || options.stop.load(Ordering::Relaxed) || options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
@@ -44,7 +43,7 @@ impl Explorer<'_> {
     }
 
     /// Where a path ends too early to show all that it did.
-    fn group_end(&mut self, stop: Option<&Stop>) {
+    pub(crate) fn group_end(&mut self, stop: Option<&Stop>) {
         match stop {
             Some(Stop::Exit(_) | Stop::Killed(_) | Stop::Silent) => self.machine.group_end(false),
             Some(Stop::Bug(_) | Stop::Muted(_) | Stop::Unsupported(_) | Stop::Limit(..)) => {
@@ -95,6 +94,7 @@ impl Explorer<'_> {
             model: symbols.model.clone(),
             root: symbols.known.root,
             picks: symbols.known.picks.clone(),
+            decisions: symbols.known.flow.decisions.clone(),
         }
     }
 
@@ -108,40 +108,5 @@ impl Explorer<'_> {
         for kept in all {
             self.take_up(kept);
         }
-    }
-
-    /// Follows paths that did not know all that is known now, until something shows that sides have to be taken after all.
-    pub(crate) fn follow_stale(&mut self, host: &mut dyn Host) -> bool {
-        while self.frontier.is_empty() {
-            let (Some(partition), Some(flow)) = (&mut self.partition, self.machine.flow()) else { return false };
-            let Some(path) = partition.stale.next(flow) else { return false };
-            if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                self.report.limits.push("time");
-                return false;
-            }
-            let path_again = path.clone();
-            self.machine.symbols().set_follow(Goal::New { depth: u32::MAX }, &path.picks);
-            if matches!(self.begin_start(path.root, path.model), Begun::Ready) {
-                self.machine.set_limits(Limits { patience: u64::MAX, max_resident: u64::MAX, ..self.limits() });
-                let steps = self.machine.steps;
-                let stop = self.machine.go(host);
-                self.report.instructions += self.machine.steps.saturating_sub(steps);
-                let symbols = self.machine.symbols();
-                symbols.follow = None;
-                symbols.pending.clear();
-                self.group_end(Some(&stop));
-                if let Stop::Limit(what @ ("time" | "interrupt"), _) = stop {
-                    self.report.limits.push(what);
-                    return false;
-                }
-            }
-            let knows = self.machine.symbols().known.flow.asked.iter().collect();
-            if let Some(partition) = &mut self.partition {
-                partition.learn(&mut self.machine, true, &is_over(&self.options));
-                partition.stale.add(knows, path_again);
-            }
-            self.wake_sides();
-        }
-        true
     }
 }

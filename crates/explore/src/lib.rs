@@ -13,6 +13,7 @@ mod depth;
 mod divide;
 mod explorer;
 mod facts;
+mod follow;
 mod frontier;
 mod outcome;
 pub mod panics;

@@ -343,7 +343,7 @@ impl Partition {
     }
 
     /// A path that may have to be followed once more.
-    pub(crate) fn remember(&mut self, knows: Vec<(u64, u32)>, path: stale::Followed) {
+    pub(crate) fn remember(&mut self, knows: Vec<stale::Known>, path: stale::Followed) {
         self.stale.add(knows, path);
         let paths = self.stale.len();
         if paths >= FIRST_LOOK && paths.is_power_of_two() && self.is_pointless() {

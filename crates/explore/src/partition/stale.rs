@@ -1,9 +1,12 @@
 //! Paths that were run before all was known about what other sides of their branches set.
 
-use secateur_expr::Assignment;
-use secateur_vm::Picks;
+use secateur_expr::{Assignment, Term};
 use secateur_vm::flow::Flow;
+use secateur_vm::{Picks, SharedList};
 use std::sync::Arc;
+
+/// Paths that are followed at once: those that were run after each other have much in common.
+const MOST_AT_ONCE: usize = 64;
 
 /// How a path is followed once more.
 #[derive(Clone)]
@@ -11,15 +14,21 @@ pub struct Followed {
     pub model: Arc<Assignment>,
     pub root: u32,
     pub picks: Picks,
+    pub decisions: SharedList<Term>,
 }
 
-/// A place of the code, and how much a path knew about it.
-type Known = (u64, u32);
+/// What a path asked about, and when.
+pub type Known = (u32, u32);
+
+/// A path, by its place in the list.
+#[derive(Clone, Copy)]
+pub struct PathId(usize);
 
 #[derive(Default)]
 pub struct Stale {
-    /// With what the path knew when it was run last.
-    paths: Vec<(Box<[Known]>, Followed)>,
+    /// In the order in which they were run; those that are being followed are not there. With what the path knew when it was
+    /// run last.
+    paths: Vec<Option<(Box<[Known]>, Followed)>>,
     /// Where the search for the next goes on.
     at: usize,
     /// Paths that were followed again.
@@ -27,23 +36,38 @@ pub struct Stale {
 }
 
 impl Stale {
-    pub fn add(&mut self, knows: Vec<(u64, u32)>, path: Followed) {
-        self.paths.push((knows.into(), path));
+    pub fn add(&mut self, knows: Vec<Known>, path: Followed) {
+        self.paths.push(Some((knows.into(), path)));
     }
 
     pub fn len(&self) -> usize {
         self.paths.len()
     }
 
-    /// A path that knows less than there is to know now, which is followed at once.
-    pub fn next(&mut self, flow: &Flow) -> Option<Followed> {
+    /// Some paths that know less than there is to know now and began alike, which are followed at once.
+    pub fn next(&mut self, flow: &Flow) -> Vec<(PathId, Followed)> {
+        let mut found: Vec<(PathId, Followed)> = vec![];
         let count = self.paths.len();
-        let is_stale = |at: &usize| self.paths[*at].0.iter().any(|known| flow.has_grown(*known));
-        let found = (0..count).map(|i| (self.at + i) % count).find(is_stale)?;
-        self.at = found;
-        let (_, path) = self.paths.swap_remove(found);
-        self.count += 1;
-        Some(path)
+        for at in (self.at..count).chain(0..self.at.min(count)) {
+            let Some((knows, path)) = &self.paths[at] else { continue };
+            let is_alike = found.first().is_none_or(|(_, first)| first.root == path.root);
+            if is_alike && knows.iter().any(|known| flow.has_grown(*known)) {
+                found.extend(self.paths[at].take().map(|(_, path)| (PathId(at), path)));
+                self.at = at;
+            }
+            if found.len() == MOST_AT_ONCE {
+                break;
+            }
+        }
+        self.count += found.len() as u64;
+        found
+    }
+
+    /// A path was followed.
+    pub fn put_back(&mut self, PathId(at): PathId, knows: Vec<Known>, path: Followed) {
+        if let Some(place) = self.paths.get_mut(at) {
+            *place = Some((knows.into(), path));
+        }
     }
 
     pub fn clear(&mut self) {

@@ -119,6 +119,7 @@ impl Machine<'_> {
                 let at = self.read(*addr, Ty::Ptr);
                 if self.flow {
                     self.group_here();
+                    self.note_address(&at);
                 }
                 let value = self.read(*src, *ty);
                 self.require_defined(&at, "an address that is written")?;

@@ -125,6 +125,8 @@ pub struct Machine<'p> {
     /// What the instruction at hand depends on, and the result of a function that is left.
     label: Support,
     leaving: Support,
+    /// What the address depends on that the instruction at hand stores to.
+    address_label: Option<Support>,
     /// The depth of the frame of the last open branch.
     leave_depth: usize,
 }
@@ -216,6 +218,7 @@ impl<'p> Machine<'p> {
             flow: false,
             label: Support::EMPTY,
             leaving: Support::EMPTY,
+            address_label: None,
             leave_depth: 0,
         }
     }

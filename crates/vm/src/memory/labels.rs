@@ -11,8 +11,10 @@ use super::Memory;
 use super::log::{self, each, for_pages};
 use crate::addr;
 use rustc_hash::{FxHashMap, FxHasher};
+use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::hash::Hash;
+use std::ops::Range;
 use std::sync::Arc;
 
 const PAGE: usize = 32;
@@ -30,16 +32,37 @@ impl Labels {
         self.pages.get(offset / PAGE).and_then(Option::as_ref).map_or(0, |page| page[offset % PAGE])
     }
 
-    fn set(&mut self, offset: usize, label: u32) {
-        if self.get(offset) == label {
-            return;
+    /// Changes the labels of a range, page by page; those that stay as they are stay shared. Whether any of them is one.
+    fn change(&mut self, range: Range<usize>, mut label: impl FnMut(usize, u32) -> u32) -> bool {
+        let (mut at, mut any) = (range.start, false);
+        while at < range.end {
+            let first = at - at % PAGE;
+            let within = at - first..(range.end - first).min(PAGE);
+            any |= self.change_page(first / PAGE, within, |i, before| label(first + i, before));
+            at = first + PAGE;
         }
-        let page = offset / PAGE;
-        if self.pages.len() <= page {
-            self.pages.resize(page + 1, None);
+        any
+    }
+
+    fn change_page(&mut self, number: usize, within: Range<usize>, mut label: impl FnMut(usize, u32) -> u32) -> bool {
+        let before = self.pages.get(number).and_then(Option::as_deref);
+        let (mut after, mut differs, mut any) = (before.copied().unwrap_or([0; PAGE]), false, false);
+        for i in within {
+            let new = label(i, after[i]);
+            differs |= new != after[i];
+            any |= new != 0;
+            after[i] = new;
         }
-        let page = self.pages[page].get_or_insert_with(|| Arc::new([0; PAGE]));
-        Arc::make_mut(page)[offset % PAGE] = label;
+        if differs {
+            if self.pages.len() <= number {
+                self.pages.resize(number + 1, None);
+            }
+            match self.pages[number].as_mut().and_then(Arc::get_mut) {
+                Some(page) => *page = after,
+                None => self.pages[number] = Some(Arc::new(after)),
+            }
+        }
+        any
     }
 
     fn is_empty(&self) -> bool {
@@ -50,14 +73,17 @@ impl Labels {
 /// Bytes by page of 64, as the log names them.
 pub type Pages = FxHashMap<u64, u64>;
 
+/// Nearly every instruction has as few as these.
+type Few<T> = SmallVec<[T; 4]>;
+
 /// What the instruction at hand does, and the journals.
 #[derive(Clone, Default)]
 pub struct Flow {
-    heard: Vec<u32>,
+    heard: Few<u32>,
     /// Of those, what decides whether objects are there.
-    lives: Vec<u32>,
-    wrote: Vec<(u64, u64)>,
-    copied: Vec<(u64, u64)>,
+    lives: Few<u32>,
+    wrote: Few<(u64, u64)>,
+    copied: Few<(u64, u64)>,
     /// A copy is under way: it hears nothing.
     is_copying: bool,
     journals: Vec<Arc<Pages>>,
@@ -68,8 +94,8 @@ pub struct Flow {
 /// What an instruction did.
 #[derive(Default)]
 pub struct Done {
-    pub wrote: Vec<(u64, u64)>,
-    pub copied: Vec<(u64, u64)>,
+    pub wrote: Few<(u64, u64)>,
+    pub copied: Few<(u64, u64)>,
 }
 
 impl Memory {
@@ -162,7 +188,7 @@ impl Memory {
         let mut flow = flow.borrow_mut();
         for labels in self.ids().filter_map(|id| self.body(id)?.labels.as_ref()) {
             let all = labels.pages.iter().flatten().flat_map(|page| page.iter()).chain([&labels.life]);
-            flow.lives.extend(all.filter(|label| **label != 0));
+            flow.lives.extend(all.copied().filter(|label| *label != 0));
         }
         flow.lives.sort_unstable();
         flow.lives.dedup();
@@ -184,13 +210,26 @@ impl Memory {
     }
 
     /// What decides whether objects are there that the instruction at hand used.
-    pub(crate) fn take_lives(&self) -> Vec<u32> {
-        self.flow.as_ref().map_or(vec![], |flow| std::mem::take(&mut flow.borrow_mut().lives))
+    pub(crate) fn take_lives(&self) -> Few<u32> {
+        self.flow.as_ref().map_or_else(Few::new, |flow| std::mem::take(&mut flow.borrow_mut().lives))
     }
 
-    /// What the instruction at hand heard since the last call.
-    pub(crate) fn take_heard(&self) -> Vec<u32> {
-        self.flow.as_ref().map_or(vec![], |flow| std::mem::take(&mut flow.borrow_mut().heard))
+    /// What the instruction at hand heard since the last call, if anything.
+    #[inline]
+    pub(crate) fn take_heard(&self) -> Option<Few<u32>> {
+        let mut flow = self.flow.as_ref()?.borrow_mut();
+        (!flow.heard.is_empty()).then(|| std::mem::take(&mut flow.heard))
+    }
+
+    /// The next instruction begins.
+    pub(crate) fn forget_flow(&self) {
+        if let Some(flow) = &self.flow {
+            let mut flow = flow.borrow_mut();
+            flow.heard.clear();
+            flow.lives.clear();
+            flow.wrote.clear();
+            flow.copied.clear();
+        }
     }
 
     /// What it wrote.
@@ -210,9 +249,8 @@ impl Memory {
         let result = copy(self);
         self.set_copying(false);
         if labels.is_some() || self.has_labels(to) {
-            let labels = labels.unwrap_or_default();
-            let mut labels = labels.into_iter();
-            self.relabel(to, size, |_| labels.next().unwrap_or(0));
+            let (labels, first) = (labels.unwrap_or_default(), addr::offset(to) as usize);
+            self.relabel_each(to, size, |offset, _| labels.get(offset - first).copied().unwrap_or(0));
         }
         self.note_copied(to, size);
         result
@@ -246,6 +284,11 @@ impl Memory {
 
     /// Changes the labels of a range; what is outside of live objects is left out.
     pub(crate) fn relabel(&mut self, at: u64, size: u64, mut label: impl FnMut(u32) -> u32) {
+        self.relabel_each(at, size, |_, before| label(before));
+    }
+
+    /// The same, by the offset of the byte.
+    fn relabel_each(&mut self, at: u64, size: u64, mut label: impl FnMut(usize, u32) -> u32) {
         let (id, first) = (addr::id(at), addr::offset(at) as usize);
         let Some(len) = self.info(id).filter(|info| info.is_live() && !info.constant).map(|info| info.size()) else {
             return;
@@ -259,13 +302,11 @@ impl Memory {
         let mut labels = entry.body.labels.take().unwrap_or_default();
         let list = Arc::make_mut(&mut labels);
         if is_life {
-            list.life = label(list.life);
+            list.life = label(first, list.life);
         }
-        for offset in first..first.saturating_add(size as usize).min(len as usize) {
-            list.set(offset, label(list.get(offset)));
-        }
+        let any = list.change(first..first.saturating_add(size as usize).min(len as usize), label);
         let is_small = len <= 4096;
-        let keep = !(is_small && list.is_empty());
+        let keep = any || !(is_small && list.is_empty());
         entry.set_labels(keep.then_some(labels));
     }
 
@@ -285,18 +326,39 @@ impl Memory {
         }
     }
 
-    /// The sides of the last branch meet: what was written since, which also counts for the branch before.
+    /// The sides of the last branch meet: what was written since, inside of it and not of another that is open. Whoever closes
+    /// it hands it on to the branch before.
     pub(crate) fn close_journal(&self) -> Arc<Pages> {
         let Some(flow) = &self.flow else { return Arc::default() };
         let mut flow = flow.borrow_mut();
         flow.last = (0, 0);
-        let closed = flow.journals.pop().unwrap_or_default();
-        if let Some(outer) = flow.journals.last_mut() {
-            let outer = Arc::make_mut(outer);
-            closed.iter().for_each(|(key, mask)| *outer.entry(*key).or_default() |= mask);
-        }
-        closed
+        flow.journals.pop().unwrap_or_default()
     }
+
+    /// What was written inside of branches that are closed was written inside of the one around them, too.
+    pub(crate) fn hand_on(&self, pages: Pages) {
+        let Some(flow) = &self.flow else { return };
+        let mut flow = flow.borrow_mut();
+        flow.last = (0, 0);
+        if let Some(outer) = flow.journals.last_mut() {
+            let (mut large, small) = (pages, std::mem::take(outer));
+            // The smaller is added to the larger; what states share is not copied for that.
+            match small.len() > large.len() {
+                true => {
+                    *outer = small;
+                    join(Arc::make_mut(outer), &large);
+                }
+                false => {
+                    join(&mut large, &small);
+                    *outer = Arc::new(large);
+                }
+            }
+        }
+    }
+}
+
+fn join(all: &mut Pages, more: &Pages) {
+    more.iter().for_each(|(page, mask)| *all.entry(*page).or_default() |= mask);
 }
 
 impl Flow {
@@ -326,5 +388,34 @@ pub fn runs(key: u64, mask: u64, mut f: impl FnMut(u64, u64)) {
     });
     if let Some((first, len)) = run {
         f((key << 6) + first, len);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Labels;
+
+    /// Labels beside a plain list of them.
+    #[test]
+    fn pages_hold_what_a_list_would() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let (mut labels, mut list) = (Labels::default(), vec![0; 200]);
+        let mut kept = vec![];
+        for _ in 0..2_000 {
+            let first = random.usize(..list.len());
+            let range = first..first + random.usize(..=list.len() - first);
+            let (label, clears) = (random.u32(1..4), random.u32(..4) == 0);
+            let new = |before: u32| if clears { 0 } else { before | label };
+            let any = labels.change(range.clone(), |_, before| new(before));
+            list[range.clone()].iter_mut().for_each(|before| *before = new(*before));
+            assert_eq!(any, list[range].iter().any(|label| *label != 0));
+            assert!((0..list.len()).all(|offset| labels.get(offset) == list[offset]));
+            assert_eq!(labels.is_empty(), list.iter().all(|label| *label == 0));
+            // What others share must stay as it is.
+            if random.u32(..20) == 0 {
+                kept.push((labels.clone(), list.clone()));
+            }
+        }
+        assert!(kept.iter().all(|(labels, list)| (0..list.len()).all(|offset| labels.get(offset) == list[offset])));
     }
 }

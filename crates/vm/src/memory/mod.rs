@@ -258,7 +258,10 @@ impl Memory {
     /// Ends an object. Its id keeps telling what it was until it is used again.
     pub fn release(&mut self, id: u32, site: Site) {
         self.note_gone(id);
-        self.note_end(id);
+        // Variables on the stack end with their frame, whatever was decided, and have no name from then on.
+        if self.info(id).is_some_and(|info| !matches!(info.kind, Kind::Stack)) {
+            self.note_end(id);
+        }
         let mut entry = self.entry(id);
         let data = entry.close();
         let Some(info) = &mut entry.body.info else { return };

@@ -1,7 +1,7 @@
 //! Decisions: which way to go where the input says.
 
 use super::super::{Machine, Stop};
-use super::{Event, Goal, Mark, Observed, Pending, Skipped, Snapshot, Symbolic, Turn, Verdict};
+use super::{Event, Goal, Mark, Observed, Parted, Pending, Skipped, Snapshot, Symbolic, Turn, Verdict};
 use secateur_expr::Term;
 use secateur_solver::Answer;
 use std::rc::Rc;
@@ -64,6 +64,9 @@ impl Symbolic {
         }
         self.solver.assume(&mut self.pool, &mut self.known.path, cond);
         self.known.depth += 1;
+        if self.flow.is_some() {
+            self.known.flow.decisions.push(cond);
+        }
         self.known.decided_at = steps;
     }
 }
@@ -216,7 +219,10 @@ impl Machine<'_> {
                 }
                 return Err(Stop::Arrived);
             }
-            Some(_) => return Ok(()),
+            Some(_) => {
+                self.part(others);
+                return Ok(());
+            }
         }
         let sym = self.sym();
         if sym.known.depth >= sym.max_decisions {
@@ -251,6 +257,20 @@ impl Machine<'_> {
             self.push_side(before.as_ref(), *other, (choice as u32, kind, stack.clone()));
         }
         Ok(())
+    }
+
+    /// Others that will be followed too go another way from here: they go on from this state.
+    fn part(&mut self, others: &[(Term, Turn)]) {
+        let depth = self.sym().known.depth;
+        while let Some((at, side)) = self.sym().partings.pop_if(|(at, _)| *at <= depth) {
+            if at == depth && others.iter().any(|(other, _)| *other == side) {
+                let before = self.before();
+                let sym = self.sym();
+                let mut events = sym.events.clone();
+                events.push(Event::Holds(side));
+                sym.parted.push(Parted { side, before, events });
+            }
+        }
     }
 
     /// The state before the instruction at hand, kept for all sides that it does not take.

@@ -69,6 +69,9 @@ pub struct Symbolic {
     pub follow: Option<Goal>,
     /// Values that the path that is followed takes from its model, the next one last.
     pub follow_picks: Vec<u64>,
+    /// Where others that are followed leave it: decisions before, and the side that they take; the next one last.
+    pub partings: Vec<(u32, Term)>,
+    pub parted: Vec<Parted>,
     /// Nothing may be decided: the sides of a condition are computed without being taken.
     speculating: bool,
     /// Inputs are the model's bytes, not symbolic: the run is an ordinary one.
@@ -179,6 +182,29 @@ pub enum Goal {
     New { depth: u32 },
 }
 
+/// Where paths leave one that is followed.
+pub struct Parted {
+    pub side: Term,
+    /// The state before the instruction.
+    pub before: Rc<Snapshot>,
+    /// What the instruction decided before; the last is the side.
+    pub events: SmallVec<[Event; 4]>,
+}
+
+impl Parted {
+    /// All that was decided up to here, the side included.
+    pub fn decisions(&self) -> Vec<Term> {
+        let inside = self.events.iter().filter_map(|e| if let Event::Holds(t) = e { Some(*t) } else { None });
+        self.before.known.flow.decisions.to_vec().into_iter().chain(inside).collect()
+    }
+
+    /// The values that were taken from the model up to here.
+    pub fn picks(&self) -> Vec<u64> {
+        let inside = self.events.iter().filter_map(|e| if let Event::Value(v) = e { Some(*v) } else { None });
+        self.before.known.picks.to_vec().into_iter().chain(inside).collect()
+    }
+}
+
 /// A side not taken.
 pub struct Pending {
     /// The state before the instruction; `None` after it was dropped for lack of memory.
@@ -255,6 +281,8 @@ impl Symbolic {
             losses: Losses::default(),
             follow: None,
             follow_picks: Vec::new(),
+            partings: Vec::new(),
+            parted: Vec::new(),
             speculating: false,
             concrete_inputs: false,
             most_inputs: usize::MAX,
@@ -290,6 +318,18 @@ impl Symbolic {
         self.follow = Some(goal);
         self.follow_picks = picks.to_vec();
         self.follow_picks.reverse();
+    }
+
+    /// The path is followed from a state on its way, where so many of its values are taken already.
+    pub fn skip_picks(&mut self, count: usize) {
+        self.follow_picks.truncate(self.follow_picks.len().saturating_sub(count));
+    }
+
+    /// Ends it. Where others left it.
+    pub fn end_follow(&mut self) -> Vec<Parted> {
+        self.follow = None;
+        self.partings.clear();
+        std::mem::take(&mut self.parted)
     }
 
     /// The value of a term under the model.

@@ -62,6 +62,9 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
             Err(error) => failures.push(format!("{}: {error:#}", subject.sources.name)),
         }
     }
+    if !programs.is_empty() {
+        output.say(table::COSTS);
+    }
     let absent: Vec<&str> = absent.iter().map(|s| s.sources.name.as_str()).collect();
     absent_note(&absent).into_iter().for_each(|note| output.say(&note));
     let matches: Vec<Match> = programs.iter().filter(|_| bench.real).flat_map(Measured::matches).collect();

@@ -5,6 +5,14 @@ use super::numbers::{Numbers, cost_of_instruction, cost_of_path, fewer};
 use serde_json::Value;
 use std::fmt::Write;
 
+/// What the last columns are.
+pub const COSTS: &str = "\
+cost: processor time with --partition auto, without loading the program, as a multiple of plain search
+  cost/path   for each path. Plain depth-first search goes back only a little from one path to the next; what is left when
+              most are left out are paths that differ early, and have more to execute
+  cost/instr  for each instruction of the program that was executed, paths that were followed once more included
+";
+
 /// The rows of a program; the first program has the head.
 pub fn of_program(measured: &Measured, is_first: bool) -> String {
     let mut text = String::new();

@@ -3,14 +3,19 @@
 //! *Invariants:* each open region has a journal of what is written inside, at the same position. The machine's `leave_depth`
 //! is the depth of the innermost, 0 if there is none.
 
+use super::closing::Closing;
 use super::regions::Region;
 use crate::code::{EXIT, Op};
 use crate::machine::Machine;
 use crate::memory::Site;
 use secateur_expr::Support;
+use smallvec::SmallVec;
 
 /// Turns of a loop that are told apart: from then on, what one of them sets depends on all that come after it too.
 const MOST_TURNS: usize = 32;
+
+/// Regions that ended at one point, from the innermost on, each with the number of the keys of its places.
+type Ended = SmallVec<[(Region, u32); 4]>;
 
 impl Machine<'_> {
     /// A branch or switch was taken: what it depends on, all up to where its sides meet depends on.
@@ -74,7 +79,7 @@ impl Machine<'_> {
         self.add_region(own + guards, Region::guard(depth, (branch, end), label, key));
     }
 
-    /// Every region comes this way, and goes by [`Machine::end_region`].
+    /// Every region comes this way, and goes by [`Machine::end_regions`].
     fn add_region(&mut self, at: usize, region: Region) {
         let sym = self.sym();
         sym.known.flow.regions.insert(at, region, &mut sym.pool);
@@ -97,24 +102,16 @@ impl Machine<'_> {
     /// The path comes to where the sides of a branch may meet.
     pub(in crate::machine) fn join(&mut self, block: u32) {
         let depth = self.frames.len() as u32;
-        while let Some(last) = self.sym().known.flow.regions.last().copied()
-            && last.depth == depth
-            && last.end == block
-        {
-            self.close_region();
-        }
+        let (_, ended) = self.end_regions(|region| region.depth == depth && region.end == block);
+        self.label_slots(&ended);
+        self.open_escapes(&ended);
     }
 
-    /// The running function is left: its branches end. What they depended on, the result does too.
-    pub(in crate::machine) fn leave_regions(&mut self) -> Support {
+    /// The running function is left: its branches end. What they depended on, the result does too; its other registers are gone.
+    fn leave_regions(&mut self) -> Support {
         let depth = self.frames.len() as u32;
-        let mut label = Support::EMPTY;
-        while let Some(last) = self.sym().known.flow.regions.last().copied()
-            && last.depth >= depth
-        {
-            label = self.sym().pool.support_union(label, last.label);
-            self.close_region();
-        }
+        let (label, ended) = self.end_regions(|region| region.depth >= depth);
+        self.open_escapes(&ended);
         label
     }
 
@@ -130,34 +127,51 @@ impl Machine<'_> {
         }
     }
 
-    fn close_region(&mut self) {
-        let Some((region, keys)) = self.end_region() else { return };
-        let Some(flow) = &self.sym().flow else { return };
-        let escape = keys.iter().filter_map(|key| flow.places.get(key)?.escape).min();
-        if let Some(depth) = escape.filter(|depth| *depth < region.depth) {
-            self.open_escape(depth, &region);
+    /// Ends the innermost regions of some kind: what they depend on, and which they are, with the keys of their places.
+    fn end_regions(&mut self, ends: impl Fn(&Region) -> bool) -> (Support, Ended) {
+        let (mut label, mut ended, mut closing) = (Support::EMPTY, Ended::new(), Closing::default());
+        while let Some(region) = self.sym().known.flow.regions.last().copied().filter(&ends) {
+            let sym = self.sym();
+            sym.known.flow.regions.pop();
+            label = sym.pool.support_union(label, region.label);
+            let journal = self.memory.close_journal();
+            let ask = self.close_one(&mut closing, journal, (region.key, region.label));
+            ended.push((region, ask));
         }
+        if !ended.is_empty() {
+            self.renew_leave_depth();
+            let pages = self.close_all(closing);
+            self.memory.hand_on(pages);
+        }
+        (label, ended)
     }
 
-    /// The innermost region, and where its places are remembered.
-    fn end_region(&mut self) -> Option<(Region, Vec<u64>)> {
-        let region = self.sym().known.flow.regions.pop()?;
-        self.renew_leave_depth();
-        let pages = self.memory.close_journal();
-        let keys = self.keys(region.key, region.label);
-        self.label_places(&keys, &pages, region.label);
-        if let Some(frame) = self.frames.get(region.depth as usize - 1).copied() {
-            let code = self.program.existing_code(frame.function);
+    /// What regions of the running function set in its registers depends on them.
+    fn label_slots(&mut self, ended: &Ended) {
+        let Some(frame) = self.frames.last().copied() else { return };
+        let code = self.program.existing_code(frame.function);
+        // The turns of a loop set the same.
+        for turns in ended.chunk_by(|(a, _), (b, _)| (a.branch, a.is_guard) == (b.branch, b.is_guard)) {
+            let pool = &mut self.sym().pool;
+            let label = turns.iter().fold(Support::EMPTY, |all, (region, _)| pool.support_union(all, region.label));
+            let (region, _) = turns[0];
             let known = code.regions.get(region.branch as usize).and_then(Option::as_ref);
             let set = known.map_or(&[][..], |known| match &known.near {
                 Some((_, near)) if !region.is_guard => near,
                 _ => &known.slots,
             });
             for slot in set {
-                self.label_register(frame.base as usize + usize::from(*slot), region.label);
+                self.label_register(frame.base as usize + usize::from(*slot), label);
             }
         }
-        Some((region, keys))
+    }
+
+    fn open_escapes(&mut self, ended: &Ended) {
+        for (region, ask) in ended {
+            if let Some(depth) = self.escape_of(*ask).filter(|depth| *depth < region.depth) {
+                self.open_escape(depth, region);
+            }
+        }
     }
 
     /// A side of a branch jumps: that this one came to where the sides meet decides about the function that it jumps to.
@@ -171,13 +185,14 @@ impl Machine<'_> {
         self.add_region(at, Region::new(depth, (EXIT, EXIT), region.label, region.key));
     }
 
-    fn note_escape(&mut self, key: u64, label: Support, depth: u32) {
-        for key in self.keys(key, label) {
-            let Some(flow) = &mut self.sym().flow else { return };
-            let places = flow.places.entry(key).or_default();
+    fn note_escape(&mut self, ask: u32, depth: u32) {
+        let Some(flow) = &mut self.sym().flow else { return };
+        for key in flow.asks[ask as usize].iter() {
+            let places = flow.places.entry(*key).or_default();
             if places.escape.is_none_or(|known| depth < known) {
                 places.escape = Some(depth);
-                places.version += 1;
+                flow.grown += 1;
+                places.grown = flow.grown;
             }
         }
     }
@@ -187,14 +202,10 @@ impl Machine<'_> {
         if !self.flow {
             return;
         }
-        let mut label = self.label_now();
-        while let Some(last) = self.sym().known.flow.regions.last().copied()
-            && last.depth as usize > depth
-        {
-            label = self.sym().pool.support_union(label, last.label);
-            self.end_region();
-            self.note_escape(last.key, last.label, depth as u32);
-        }
+        let now = self.label_now();
+        let (left, ended) = self.end_regions(|region| region.depth as usize > depth);
+        let label = self.sym().pool.support_union(now, left);
+        ended.iter().for_each(|(_, ask)| self.note_escape(*ask, depth as u32));
         if !label.is_empty() {
             let site = self.site();
             let region = Region::new(depth as u32, (EXIT, EXIT), label, self.key(&site));

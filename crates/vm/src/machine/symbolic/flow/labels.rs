@@ -4,8 +4,10 @@
 //! when the next one begins. A register has a label only if its tag says so, in the upper half of its extra word.
 
 use super::EventId;
+use super::closing::Closing;
 use crate::code::NO_SLOT;
 use crate::machine::symbolic::Symbolic;
+use crate::machine::value::Val;
 use crate::machine::{LABELLED, Machine, SYMBOLIC};
 use crate::memory::labels::{Done, Pages};
 use crate::memory::log;
@@ -32,9 +34,8 @@ impl Machine<'_> {
     /// An instruction begins.
     pub(in crate::machine) fn reset_label(&mut self) {
         self.label = Support::EMPTY;
-        self.memory.take_heard();
-        self.memory.take_lives();
-        self.memory.take_done();
+        self.address_label = None;
+        self.memory.forget_flow();
     }
 
     /// The instruction at hand depends on this.
@@ -56,7 +57,7 @@ impl Machine<'_> {
 
     /// What it depends on, as far as it has read.
     pub(in crate::machine) fn label_now(&mut self) -> Support {
-        for label in self.memory.take_heard() {
+        for label in self.memory.take_heard().into_iter().flatten() {
             self.add_label(Support(label));
         }
         self.label
@@ -88,7 +89,7 @@ impl Machine<'_> {
         if !self.flow {
             return;
         }
-        let label = self.label_now();
+        let (label, address_label) = (self.label_now(), self.address_label.take());
         self.group_lives();
         let Done { wrote, copied } = self.memory.take_done();
         if wrote.is_empty() && copied.is_empty() {
@@ -97,18 +98,29 @@ impl Machine<'_> {
         for (at, size) in &wrote {
             self.memory.relabel_if(*at, *size, label.0);
         }
+        // Which place it is may depend on the same: all that were ever written here. Of a store it is only the address that says
+        // which place it is, and what is stored has no part in it.
+        let is_store = copied.is_empty() && wrote.iter().all(|range| *range == wrote[0]);
+        let label = address_label.filter(|_| is_store).unwrap_or(label);
         if label.is_empty() {
             return;
         }
-        // Which place it is may depend on the same: all that were ever written here.
         let mut pages = Pages::default();
         for (at, size) in wrote.iter().chain(&copied) {
             log::for_pages(*at, *size, |key, mask| *pages.entry(key).or_default() |= mask);
         }
         let site = self.site();
-        let key = self.key(&site);
-        let keys = self.keys(key, label);
-        self.label_places(&keys, &pages, label);
+        let mut closing = Closing::default();
+        self.close_one(&mut closing, pages.into(), (self.key(&site), label));
+        match copied.is_empty() {
+            true => self.close_stored(closing),
+            false => _ = self.close_all(closing),
+        }
+    }
+
+    /// An address to store to was read. If it is not known, which one it is will be decided, and that is heard later.
+    pub(in crate::machine) fn note_address(&mut self, at: &Val) {
+        self.address_label = (!at.is_symbolic()).then(|| self.label_now());
     }
 
     /// A function of the machine has ended, and its result is in a register, if anywhere: whether it did something wrong may

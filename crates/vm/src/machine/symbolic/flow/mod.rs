@@ -13,6 +13,7 @@
 //! *Invariant:* nothing here changes what a path does.
 
 mod branches;
+mod closing;
 mod events;
 mod labels;
 mod places;
@@ -22,7 +23,8 @@ pub use events::{EventId, EventInfo, Group, Met, Turns};
 pub use places::Asked;
 
 use crate::machine::Machine;
-use places::Places;
+use crate::machine::symbolic::SharedList;
+use places::{Keys, Places};
 use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Support, Term};
@@ -43,6 +45,11 @@ pub struct Flow {
     pub implied: Vec<EventId>,
     /// By region or writing instruction: the places that are set there.
     places: FxHashMap<u64, Places>,
+    /// How often there was more to know of any.
+    grown: u32,
+    /// Keys of places by number, and the number by what they are made of.
+    asks: Vec<Keys>,
+    ask_of: FxHashMap<(u64, Support), u32>,
 }
 
 /// What a state knows.
@@ -53,6 +60,8 @@ pub struct FlowState {
     world: Support,
     pub turns: Turns,
     pub asked: Asked,
+    /// All that was decided: paths that are followed again have as much in common as these have.
+    pub decisions: SharedList<Term>,
     /// Blocks on the heap: how many were made where, and which is which.
     made: Arc<FxHashMap<u64, u32>>,
     named: Arc<FxHashMap<u32, (u64, u32)>>,

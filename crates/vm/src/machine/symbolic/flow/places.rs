@@ -7,11 +7,12 @@ use super::{EventId, Flow};
 use crate::addr;
 use crate::machine::symbolic::SharedList;
 use crate::machine::{Frame, Machine, OBJECTS};
-use crate::memory::labels::{Pages, runs};
+use crate::memory::labels::runs;
 use crate::memory::{Kind, Site, log};
-use rustc_hash::{FxHashMap, FxHasher};
-use secateur_expr::Support;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use secateur_expr::{Support, mix};
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// In [`Place`]: not a page, but whether the object is there.
@@ -20,26 +21,61 @@ const LIFE: u32 = u32::MAX;
 /// Bytes that are set somewhere.
 #[derive(Default)]
 pub(super) struct Places {
-    bytes: FxHashMap<Place, u64>,
-    /// How often there was more to know.
-    pub(super) version: u32,
+    pub(super) bytes: FxHashMap<Place, u64>,
+    /// Of all its bytes.
+    pub(super) number: u128,
+    /// Numbers of sets that are known to be part of it.
+    parts: FxHashSet<u128>,
+    /// When there was more to know for the last time.
+    pub(super) grown: u32,
     /// A side jumps out of its function, to a frame of this depth.
     pub(super) escape: Option<u32>,
 }
 
-/// Where a path asked which places are set, and how much was known then: keys and versions.
-pub type Asked = SharedList<(u64, u32)>;
+impl Places {
+    /// Takes in places by their number. Whether there is more to know than before.
+    pub(super) fn add(&mut self, number: u128, places: impl Iterator<Item = (Place, u64)>) -> bool {
+        if self.number == number || !self.parts.insert(number) {
+            return false;
+        }
+        let mut has_grown = false;
+        for (place, mask) in places {
+            let before = self.bytes.entry(place).or_default();
+            if mask & !*before != 0 {
+                has_grown = true;
+                renumber(&mut self.number, place, *before, *before | mask);
+                *before |= mask;
+            }
+        }
+        has_grown
+    }
+}
+
+/// The number of a set of places is the sum of those of its places, so it does not depend on their order.
+pub(super) fn renumber(number: &mut u128, place: Place, before: u64, after: u64) {
+    if before != 0 {
+        *number = number.wrapping_sub(place.number(before));
+    }
+    *number = number.wrapping_add(place.number(after));
+}
+
+/// Keys under which places were asked for at once.
+pub(super) type Keys = Rc<[u64]>;
+
+/// Where a path asked which places are set, and when: numbers of keys, and how often anything had grown.
+pub type Asked = SharedList<(u32, u32)>;
 
 impl Flow {
     /// Whether more places are known than a path knew.
-    pub fn has_grown(&self, (key, version): (u64, u32)) -> bool {
-        self.places.get(&key).is_some_and(|places| places.version > version)
+    pub fn has_grown(&self, (asked, when): (u32, u32)) -> bool {
+        let is_newer = |key: &u64| self.places.get(key).is_some_and(|places| places.grown > when);
+        self.grown > when && self.asks[asked as usize].iter().any(is_newer)
     }
 }
 
 /// 64 bytes of memory, by a name that is the same on every path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Place {
+pub(super) enum Place {
     Fixed(u64),
     /// By the depth of the frame, the position among its objects, and the page.
     Stack(u32, u32, u32),
@@ -47,56 +83,37 @@ enum Place {
     Heap(u64, u32, u32),
 }
 
+impl Place {
+    /// Of some of its bytes.
+    fn number(self, mask: u64) -> u128 {
+        let (kind, name) = match self {
+            Place::Fixed(page) => (1, u128::from(page)),
+            Place::Stack(depth, at, within) => (2, u128::from(depth) << 64 | u128::from(at) << 32 | u128::from(within)),
+            Place::Heap(made, which, within) => {
+                (3, u128::from(made) << 64 | u128::from(which) << 32 | u128::from(within))
+            }
+        };
+        mix(mix(mix(kind, name), u128::from(mask)), kind)
+    }
+}
+
 impl Machine<'_> {
-    /// What was written, here or on another side, depends on this. Places are remembered by each of the keys.
-    pub(super) fn label_places(&mut self, keys: &[u64], pages: &Pages, label: Support) {
-        let named: Vec<(Place, u64)> =
-            pages.iter().filter_map(|(page, mask)| Some((self.place_of(*page)?, *mask))).collect();
-        let sym = self.sym();
-        let Some(flow) = &mut sym.flow else { return };
-        let mut elsewhere: Vec<(Place, u64)> = vec![];
-        for key in keys {
-            let known = flow.places.entry(*key).or_default();
-            let mut has_grown = false;
-            for (place, mask) in &named {
-                let before = known.bytes.entry(*place).or_default();
-                has_grown |= mask & !*before != 0;
-                *before |= mask;
-            }
-            known.version += u32::from(has_grown);
-            sym.known.flow.asked.push((*key, known.version));
-            // Most know just what is written here.
-            if known.bytes.len() > named.len() || named.iter().any(|(place, mask)| known.bytes[place] != *mask) {
-                elsewhere.extend(known.bytes.iter().map(|(place, mask)| (*place, *mask)));
-            }
-        }
-        if keys.len() > 1 {
-            let mut all: FxHashMap<Place, u64> = FxHashMap::default();
-            elsewhere.iter().for_each(|(place, mask)| *all.entry(*place).or_default() |= mask);
-            elsewhere = all.into_iter().collect();
-        }
-        if named.iter().chain(&elsewhere).any(|(place, _)| *place == Place::Fixed(log::WORLD)) {
-            sym.known.flow.world = sym.pool.support_union(sym.known.flow.world, label);
-        }
-        let elsewhere = elsewhere.into_iter().filter_map(|(place, mask)| Some((self.page_of(place)?, mask)));
-        let mut ranges = vec![];
-        for (page, mask) in pages.iter().map(|(page, mask)| (*page, *mask)).chain(elsewhere) {
-            runs(page, mask, |at, size| ranges.push((at, size)));
-        }
+    /// Changes the labels of bytes of a page to what they depend on, and this.
+    pub(super) fn add_to_page(&mut self, page: u64, mask: u64, label: Support) {
         let pool = &mut self.sym.as_mut().expect("labels exist in symbolic runs only").pool;
         let mut last = (0, label.0);
-        for (at, size) in ranges {
+        runs(page, mask, |at, size| {
             self.memory.relabel(at, size, |before| {
                 if last.0 != before {
                     last = (before, pool.support_union(Support(before), label).0);
                 }
                 last.1
             });
-        }
+        });
     }
 
     /// The name of a page.
-    fn place_of(&self, page: u64) -> Option<Place> {
+    pub(super) fn place_of(&self, page: u64) -> Option<Place> {
         if page == log::WORLD {
             return Some(Place::Fixed(page));
         }
@@ -104,6 +121,7 @@ impl Machine<'_> {
         let info = self.memory.info(id)?;
         let within = if log::is_about(page) { LIFE } else { addr::offset(page << 6) >> 6 };
         match info.kind {
+            Kind::Stack if !info.is_live() => None,
             Kind::Stack => {
                 let at = self.stack_objects.iter().rposition(|object| *object == id)?;
                 let owns = |frame: &Frame| (frame.objects & OBJECTS) as usize <= at;
@@ -119,7 +137,7 @@ impl Machine<'_> {
         }
     }
 
-    fn page_of(&self, place: Place) -> Option<u64> {
+    pub(super) fn page_of(&self, place: Place) -> Option<u64> {
         let page = |id: u32, within: u32| match within {
             LIFE => log::about(id),
             _ => (addr::of(id) >> 6) + u64::from(within),
@@ -177,13 +195,42 @@ impl Machine<'_> {
         hasher.finish()
     }
 
-    /// Where places are remembered: for each decision of a label, since others of it may come and go with the path.
-    pub(super) fn keys(&mut self, key: u64, label: Support) -> Vec<u64> {
-        let each = |event: EventId| {
-            let mut hasher = FxHasher::default();
-            (key, event).hash(&mut hasher);
-            hasher.finish()
-        };
-        self.sym().events_of(label).into_iter().map(each).collect()
+    /// Where places are remembered: for each decision of a label, since others of it may come and go with the path. With the
+    /// number of these keys.
+    pub(super) fn keys(&mut self, key: u64, label: Support) -> (u32, Keys) {
+        let sym = self.sym();
+        let Some(flow) = &mut sym.flow else { return (0, Rc::new([])) };
+        let fresh = flow.asks.len() as u32;
+        let number = *flow.ask_of.entry((key, label)).or_insert(fresh);
+        if number == fresh {
+            let each = |event: EventId| {
+                let mut hasher = FxHasher::default();
+                (key, event).hash(&mut hasher);
+                hasher.finish()
+            };
+            let bytes = sym.pool.support_bytes(label);
+            flow.asks.push(bytes.into_iter().map(|byte| each(EventId(byte.offset))).collect());
+        }
+        (number, flow.asks[number as usize].clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, Places};
+
+    #[test]
+    fn sets_of_places_are_known_by_number_whatever_their_order() {
+        let all = [Place::Fixed(70), Place::Stack(1, 2, 0), Place::Heap(9, 0, 0), Place::Heap(9, 1, 0)];
+        let (mut one, mut other) = (Places::default(), Places::default());
+        for (i, place) in all.iter().enumerate() {
+            assert!(one.add(i as u128 + 1, [(*place, 0xff)].into_iter()));
+        }
+        let halves = all.iter().rev().flat_map(|place| [(*place, 0xf0), (*place, 0x0f)]);
+        assert!(other.add(7, halves));
+        assert_eq!((one.number, &one.bytes), (other.number, &other.bytes));
+        assert!(!one.add(other.number, all.iter().map(|place| (*place, 0xff))), "it is the same set");
+        assert!(!one.add(50, [(all[0], 0x10)].into_iter()), "it is a part of it");
+        assert!(one.add(51, [(all[0], 0x100)].into_iter()) && one.number != other.number);
     }
 }
