@@ -31,6 +31,8 @@ pub struct Groups {
     /// By event: one of its bytes.
     bytes: Vec<u32>,
     class: Vec<Class>,
+    /// Decisions that could not go either way somewhere: no group has them alone, whenever it is made.
+    coupled: FxHashSet<EventId>,
     /// How much was compared.
     pub work: u64,
 }
@@ -79,6 +81,9 @@ impl Groups {
 
     /// Adds a group, unless it is part of one that is known.
     pub fn add(&mut self, mut members: Members) -> Option<GroupId> {
+        for event in members.events.iter().chain(&members.guards).filter(|event| self.coupled.contains(event)) {
+            members.classes.insert(self.class_of(*event));
+        }
         let class: FxHashMap<EventId, Class> = members.events.iter().map(|e| (*e, self.class_of(*e))).collect();
         members.events.retain(|event| !members.classes.contains(&class[event]));
         let guards = std::mem::take(&mut members.guards);
@@ -155,6 +160,7 @@ impl Groups {
     /// A single decision could not go either way: all about its bytes belongs to its groups. Those that changed.
     pub fn couple(&mut self, event: EventId) -> Vec<GroupId> {
         let class = self.class_of(event);
+        self.coupled.insert(event);
         let mut changed = vec![];
         for group in self.by_event.remove(&event).unwrap_or_default() {
             if let Some(members) = &mut self.groups[group.0 as usize]
