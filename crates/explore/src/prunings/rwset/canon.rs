@@ -8,6 +8,8 @@
 //! byte, and asks the same questions about bytes of the input that are bound in the same way. What it loses: programs that
 //! look at addresses as numbers, such as the order of two objects in memory.
 
+use super::Switches;
+use super::gone::Gone;
 use super::numbering::Numbering;
 use super::reads::{Future, Reads};
 use rustc_hash::FxHashMap;
@@ -53,19 +55,24 @@ pub struct Names {
     pub renaming: bool,
     /// Whether what is never asked about is left out.
     pub relevance: bool,
+    /// Whether what is said about bytes that are gone is left out where it says nothing about others.
+    pub projection: bool,
+    pub gone: Gone,
     /// Objects below this are the same on all paths.
     pub first: u32,
 }
 
 impl Names {
-    pub fn new(renaming: bool, relevance: bool) -> Names {
-        let (skeletons, bytes) = (Skeletons::default(), FxHashMap::default());
-        Names { skeletons, bytes, renaming, relevance, first: u32::MAX }
+    pub fn new(switches: &Switches) -> Names {
+        let Switches { renaming, relevance, projection, .. } = *switches;
+        let (skeletons, bytes, gone) = (Skeletons::default(), FxHashMap::default(), Gone::default());
+        Names { skeletons, bytes, renaming, relevance, projection, gone, first: u32::MAX }
     }
 
     pub fn clear(&mut self) {
         self.skeletons.clear();
         self.bytes.clear();
+        self.gone = Gone::default();
     }
 
     /// One byte of a term, whatever larger term it was stored as.
