@@ -18,8 +18,9 @@ use secateur_expr::{Assignment, InputByte, Pool, Skeletons, Substitution, Term, 
 use secateur_solver::{Answer, Closure, Path, Solver, Values};
 use std::hash::BuildHasher;
 
-/// Questions to the solver in vain before it is asked less.
-const PATIENCE: u64 = 256;
+/// Questions to the solver in vain before it is asked less, and how many more each answer makes up for.
+const PATIENCE: u64 = 16;
+const WORTH: u64 = 4;
 
 /// Answers that are remembered; then all are forgotten.
 const MOST_KNOWN: usize = 1 << 18;
@@ -213,7 +214,7 @@ impl Gone {
         if let Some(known) = self.known(cond, ground) {
             return known;
         }
-        if self.asked > PATIENCE + 8 * self.answered {
+        if self.asked > PATIENCE + WORTH * self.answered {
             return false;
         }
         let follows = self.ask(cond, ground, taken, (pool, solver));
@@ -253,4 +254,84 @@ fn is_among(byte: InputByte, value: u8, values: Values, (pool, solver): (&mut Po
     let (input, value) = (pool.input(byte), pool.constant(8, u64::from(value)));
     let is_it = pool.eq(input, value);
     solver.single(pool, is_it).is_some_and(|(_, it)| solver.is_subset(it, values))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateur_solver::Config;
+
+    const LIVE: InputByte = InputByte { input: 0, offset: 0 };
+    const LENGTH: InputByte = InputByte { input: 0, offset: 1 };
+    const OLD: InputByte = InputByte { input: 1, offset: 0 };
+    const OLDER: InputByte = InputByte { input: 1, offset: 1 };
+
+    /// What is left of conditions that say something about bytes a form mentions, for a model with these values of the others.
+    fn left(model: &[(InputByte, u8)], conditions: impl Fn(&mut Pool, [Term; 4]) -> Vec<Term>) -> (usize, usize) {
+        let (mut pool, mut solver, mut path) = (Pool::new(), Solver::new(Config::default()), Path::default());
+        let terms = [LIVE, LENGTH, OLD, OLDER].map(|byte| pool.input(byte));
+        for cond in conditions(&mut pool, terms) {
+            solver.assume(&mut pool, &mut path, cond);
+        }
+        let (mut form, mut values) = (Numbering::default(), Assignment::new());
+        [LIVE, LENGTH].iter().for_each(|byte| {
+            form.number(*byte);
+        });
+        model.iter().for_each(|(byte, value)| values.set(*byte, *value));
+        let mut said = solver.closure(&path, &[LIVE, LENGTH]);
+        let taken = Taken { path: &path, model: &values };
+        let before = said.bytes.len();
+        let mut gone = Gone::default();
+        let is_less = gone.leave_out(&mut said, &form, taken, &mut Skeletons::default(), (&mut pool, &mut solver));
+        assert_eq!(is_less, said.bytes.len() < before);
+        (said.bytes.len() - form.len(), said.terms.len())
+    }
+
+    /// `length > n`, and that the byte is `value` or behind the end.
+    fn letter(pool: &mut Pool, length: Term, n: u64, byte: Term, value: u64) -> Term {
+        let (n, value) = (pool.constant(8, n), pool.constant(8, value));
+        let (is_behind, is_it) = (pool.ule(length, n), pool.eq(byte, value));
+        pool.or(is_behind, is_it)
+    }
+
+    #[test]
+    fn a_letter_says_nothing_about_the_length_that_it_was_copied_with() {
+        let model = [(LENGTH, 9), (OLD, 7), (OLDER, 8)];
+        let letters = |pool: &mut Pool, [_, length, old, older]: [Term; 4]| {
+            vec![letter(pool, length, 3, old, 7), letter(pool, length, 4, older, 8)]
+        };
+        assert_eq!(left(&model, letters), (0, 0));
+        // It does if it is what the model says only behind the end.
+        let wrong = [(LENGTH, 2), (OLD, 6), (OLDER, 8)];
+        assert_eq!(left(&wrong, letters), (1, 1), "and the other one goes");
+    }
+
+    #[test]
+    fn what_binds_a_byte_that_is_mentioned_stays() {
+        let same = |pool: &mut Pool, [live, _, old, _]: [Term; 4]| vec![pool.eq(live, old)];
+        assert_eq!(left(&[(LIVE, 3), (OLD, 3)], same), (1, 1));
+        // Each of the two holds for some value of the gone byte, but there is none for both.
+        let between =
+            |pool: &mut Pool, [live, length, old, _]: [Term; 4]| vec![pool.ule(live, old), pool.ule(old, length)];
+        assert_eq!(left(&[(LIVE, 3), (OLD, 5), (LENGTH, 9)], between), (1, 2));
+        // Bytes that are tied stay together.
+        let chain = |pool: &mut Pool, [live, _, old, older]: [Term; 4]| vec![pool.ult(old, older), pool.eq(live, old)];
+        assert_eq!(left(&[(LIVE, 3), (OLD, 3), (OLDER, 4)], chain), (2, 2));
+    }
+
+    #[test]
+    fn what_is_known_of_the_others_counts() {
+        let bounded = |pool: &mut Pool, [live, _, old, _]: [Term; 4]| {
+            let ten = pool.constant(8, 10);
+            vec![pool.ult(live, ten), pool.ult(live, old)]
+        };
+        assert_eq!(left(&[(LIVE, 3), (OLD, 200)], bounded), (0, 0), "200 is more than each value that is left");
+        assert_eq!(left(&[(LIVE, 3), (OLD, 9)], bounded), (1, 1), "and 9 is not");
+        // A value that the gone byte cannot have is no choice.
+        let small = |pool: &mut Pool, [live, _, old, _]: [Term; 4]| {
+            let ten = pool.constant(8, 10);
+            vec![pool.ult(old, ten), pool.ult(live, old)]
+        };
+        assert_eq!(left(&[(LIVE, 3), (OLD, 255)], small), (1, 1));
+    }
 }

@@ -229,6 +229,7 @@ impl Pruning for RwSet {
             if !self.switches.pruning {
                 // The path goes on, and nobody looks.
                 self.is_beyond = true;
+                machine.idle();
                 return Verdict::Keep;
             }
             return if is_dead { Verdict::Dead } else { Verdict::Stop(INFO.name) };
