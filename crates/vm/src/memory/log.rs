@@ -42,10 +42,14 @@ pub struct Log {
     gone: FxHashSet<u32>,
     /// Ranges that the instruction at hand has read, since it may be cut in two.
     recent: Vec<(u64, u64)>,
+    /// The constant object that was read last, or 0. Texts are read byte by byte, and what is constant is no read.
+    constant: u32,
     /// Writes go to positions that are not known: bytes are mixed, and what is read of them is no read.
     mixing: bool,
     /// Objects that affect nothing that counts.
     ignored: FxHashSet<u32>,
+    /// Nobody will ask what happens from here on, up to the next cut.
+    is_idle: bool,
     /// Whether a value that only serves to make the next one in the same place counts; and a write of such a value.
     keeps_updates: bool,
     updating: bool,
@@ -67,8 +71,10 @@ impl Default for LogCell {
             last: 0,
             gone: FxHashSet::default(),
             recent: vec![],
+            constant: 0,
             mixing: false,
             ignored: FxHashSet::default(),
+            is_idle: false,
             keeps_updates: true,
             updating: false,
         }))
@@ -119,6 +125,9 @@ impl Log {
     fn reads_again(&mut self, at: u64, size: u64) -> bool {
         if self.mixing || self.updating {
             return false;
+        }
+        if addr::id(at) == self.constant {
+            return true;
         }
         let Some((first, n)) = self.recent.last().copied() else { return false };
         if first <= at && at + size <= first + n {
@@ -248,7 +257,9 @@ impl Memory {
     pub(super) fn note_gone(&self, id: u32) {
         // Lines of its pages may stay: what is settled needs no more attention.
         if let Some(log) = &self.log {
-            log.get().gone.insert(id);
+            let log = log.get();
+            log.gone.insert(id);
+            log.constant = 0;
         }
     }
 
@@ -276,6 +287,13 @@ impl Memory {
         }
     }
 
+    /// What happens up to the next cut counts for nobody. Only after a cut.
+    pub(crate) fn idle(&self) {
+        if let Some(log) = &self.log {
+            log.get().is_idle = true;
+        }
+    }
+
     /// A new instruction begins.
     #[inline]
     pub(crate) fn forget_recent(&self) {
@@ -298,6 +316,7 @@ impl Memory {
         let mut pages: Vec<Touched> = order.into_iter().map(moved).collect();
         log.pages.clear();
         log.index.clear();
+        (log.constant, log.is_idle) = (0, false);
         for at in log.used.drain(..) {
             log.lines[usize::from(at)] = Line { key: 0, settled: 0 };
         }
@@ -322,10 +341,16 @@ impl Memory {
         }
         log.note_recent(at, size);
         if log.is_settled(at, size) {
+            if log.lines[line_of(at)].settled == u64::MAX && self.is_constant(addr::id(at)) {
+                log.constant = addr::id(at);
+            }
             return;
         }
         if !self.counts(log, at) {
             self.settle_private(log, at, size);
+            if self.is_constant(addr::id(at)) {
+                log.constant = addr::id(at);
+            }
             return;
         }
         for_pages(at, size, |key, mask| {
@@ -364,7 +389,7 @@ impl Memory {
     }
 
     fn log_about(&self, log: &mut Log, id: u32) {
-        if log.gone.contains(&id) || id == 0 {
+        if log.is_idle || log.gone.contains(&id) || id == 0 {
             return;
         }
         let touched = log.touch(about(id));
@@ -390,9 +415,15 @@ impl Memory {
 
     /// Whether an object is the same on every path, or came to be since the log began.
     fn is_private(&self, log: &Log, id: u32) -> bool {
-        log.gone.contains(&id)
+        log.is_idle
+            || log.gone.contains(&id)
             || log.ignored.contains(&id)
             || self.info(id).is_none_or(|info| info.constant && info.is_live())
+    }
+
+    /// Whether an object is the same on every path, and stays as long as there are paths.
+    fn is_constant(&self, id: u32) -> bool {
+        self.info(id).is_some_and(|info| info.constant && info.is_live())
     }
 
     fn settle_private(&self, log: &mut Log, at: u64, size: u64) {

@@ -82,6 +82,12 @@ impl Memory {
         self.symbols(at)?.get(addr::offset(at) as usize)
     }
 
+    /// What a byte is that is about to be read: the symbolic byte, or its value.
+    pub fn read_byte(&self, at: u64) -> Result<(Option<Cell>, u8), Fault> {
+        let value = self.raw_bytes(at, 1)?[0];
+        Ok((self.symbols(at).and_then(|symbols| symbols.get(addr::offset(at) as usize)), value))
+    }
+
     /// Addresses of aligned words with symbolic bytes, in live objects.
     pub fn symbolic_words(&self) -> Vec<u64> {
         let mut found = Vec::new();

@@ -97,6 +97,8 @@ struct Rwset {
     exact: u64,
     renamed: u64,
     implied: u64,
+    /// Those of them for which conditions on bytes that are gone were left out.
+    projected: u64,
     /// Paths that came back to a state they came from: all, those that were right to wait, those that had to go on.
     provisional: u64,
     confirmed: u64,
@@ -115,6 +117,7 @@ impl Rwset {
             exact: c.exact,
             renamed: c.renamed,
             implied: c.implied,
+            projected: c.projected,
             provisional: c.provisional,
             confirmed: c.confirmed,
             resumed: c.resumed,

@@ -8,10 +8,12 @@
 //! byte, and asks the same questions about bytes of the input that are bound in the same way. What it loses: programs that
 //! look at addresses as numbers, such as the order of two objects in memory.
 
+use super::Switches;
+use super::gone::Gone;
 use super::numbering::Numbering;
 use super::reads::{Future, Reads};
 use rustc_hash::FxHashMap;
-use secateur_expr::{InputByte, Op, Pool, Skeletons, Term, mix};
+use secateur_expr::{InputByte, Op, Pool, Skeleton, Skeletons, Term, mix};
 use secateur_vm::log::{DESCRIPTORS, Page, WORLD, about, each, is_about, object_of};
 use secateur_vm::{Machine, Snapshot, Word};
 use std::rc::Rc;
@@ -48,38 +50,49 @@ fn masks(mask: u64) -> impl Iterator<Item = (usize, u64)> {
 /// What is needed to look at terms.
 pub struct Names {
     pub skeletons: Skeletons,
-    bytes: FxHashMap<(u32, u32), Term>,
+    bytes: FxHashMap<(u32, u32), (Term, Skeleton)>,
     /// Whether input bytes are numbered; otherwise they keep their names.
     pub renaming: bool,
     /// Whether what is never asked about is left out.
     pub relevance: bool,
+    /// Whether what is said about bytes that are gone is left out where it says nothing about others.
+    pub projection: bool,
+    pub gone: Gone,
     /// Objects below this are the same on all paths.
     pub first: u32,
 }
 
 impl Names {
-    pub fn new(renaming: bool, relevance: bool) -> Names {
-        let (skeletons, bytes) = (Skeletons::default(), FxHashMap::default());
-        Names { skeletons, bytes, renaming, relevance, first: u32::MAX }
+    pub fn new(switches: &Switches) -> Names {
+        let Switches { renaming, relevance, projection, .. } = *switches;
+        let (skeletons, bytes, gone) = (Skeletons::default(), FxHashMap::default(), Gone::default());
+        Names { skeletons, bytes, renaming, relevance, projection, gone, first: u32::MAX }
     }
 
     pub fn clear(&mut self) {
         self.skeletons.clear();
         self.bytes.clear();
+        self.gone = Gone::default();
     }
 
     /// One byte of a term, whatever larger term it was stored as.
     fn byte(&mut self, pool: &mut Pool, term: u32, index: u32) -> Term {
-        *self.bytes.entry((term, index)).or_insert_with(|| {
+        self.byte_and_skeleton(pool, term, index).0
+    }
+
+    /// The same with what it looks like: both are asked for often.
+    fn byte_and_skeleton(&mut self, pool: &mut Pool, term: u32, index: u32) -> &(Term, Skeleton) {
+        self.bytes.entry((term, index)).or_insert_with(|| {
             let term = Term(term);
             let (low, width) = (8 * index, pool.width(term));
-            match low + 8 <= width {
+            let byte = match low + 8 <= width {
                 true => pool.extract(term, low, 8),
                 false => {
                     let whole = pool.zext_or_cut(term, low + 8);
                     pool.extract(whole, low, 8)
                 }
-            }
+            };
+            (byte, self.skeletons.of(pool, byte))
         })
     }
 }
@@ -129,12 +142,15 @@ impl Canon {
     }
 
     fn term(&mut self, term: Term, names: &mut Names, pool: &Pool) {
-        let skeleton = names.skeletons.of(pool, term);
+        self.skeleton(&names.skeletons.of(pool, term), names.renaming);
+    }
+
+    fn skeleton(&mut self, skeleton: &Skeleton, renaming: bool) {
         self.add(3 << 64);
         self.add(skeleton.hash);
         for byte in skeleton.bytes.iter() {
             let number = self.bytes.number(*byte);
-            match names.renaming {
+            match renaming {
                 true => self.add(u128::from(number)),
                 false => self.add(u128::from(byte.input) << 32 | u128::from(byte.offset)),
             }
@@ -159,8 +175,8 @@ impl Canon {
             each(item.mask, |i| {
                 if let Some(cell) = cells[i] {
                     self.add(4 << 64 | i as u128);
-                    let byte = names.byte(pool, cell.term, cell.index);
-                    self.term(byte, names, pool);
+                    let renaming = names.renaming;
+                    self.skeleton(&names.byte_and_skeleton(pool, cell.term, cell.index).1, renaming);
                 }
             });
         }

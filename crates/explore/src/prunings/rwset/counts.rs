@@ -13,6 +13,8 @@ pub struct Counts {
     pub exact: u64,
     pub renamed: u64,
     pub implied: u64,
+    /// Those of them for which conditions on bytes that are gone were left out.
+    pub projected: u64,
     /// Paths that wait for a state that they came from, those that need not go on, and those that had to.
     pub provisional: u64,
     pub confirmed: u64,
@@ -34,6 +36,7 @@ impl Counts {
             exact,
             renamed,
             implied,
+            projected,
             provisional,
             confirmed,
             resumed,
@@ -46,6 +49,7 @@ impl Counts {
         self.exact += exact;
         self.renamed += renamed;
         self.implied += implied;
+        self.projected += projected;
         self.provisional += provisional;
         self.confirmed += confirmed;
         self.resumed += resumed;

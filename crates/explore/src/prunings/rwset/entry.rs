@@ -5,11 +5,12 @@
 
 use super::Switches;
 use super::bound::{Bound, values};
-use super::canon::Canon;
+use super::canon::{Canon, Names};
 use super::needs::{Need, Needs};
+use super::nodes::Way;
 use super::numbering::Numbering;
 use secateur_expr::InputByte;
-use secateur_solver::{Path, Solver, Values};
+use secateur_solver::{Solver, Values};
 use secateur_vm::Machine;
 use std::rc::Rc;
 
@@ -36,7 +37,7 @@ struct Kept {
     bytes: Numbering<InputByte>,
     /// What the path leaves to each alone.
     own: Vec<Values>,
-    path: Path,
+    taken: Way,
     needs: Needs,
 }
 
@@ -58,18 +59,18 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub fn new(canon: &Canon, path: &Path, needs: &Needs, is_good: bool, solver: &Solver) -> Entry {
+    pub fn new(canon: &Canon, taken: &Way, needs: &Needs, is_good: bool, solver: &Solver) -> Entry {
         let (excludes, is_unsure) = (needs.excludes, needs.is_unsure);
-        let own = values(&canon.bytes, path, solver);
-        let kept = Kept { bytes: canon.bytes.clone(), own, path: path.clone(), needs: needs.clone() };
+        let own = values(&canon.bytes, &taken.path, solver);
+        let kept = Kept { bytes: canon.bytes.clone(), own, taken: taken.clone(), needs: needs.clone() };
         Entry { knowledge: Knowledge::Kept(Box::new(kept)), excludes, is_unsure, is_good, uses: 0, work: 0 }
     }
 
     /// Makes it one that can be compared.
-    pub fn tell(&mut self, switches: &Switches, machine: &mut Machine) {
+    pub fn tell(&mut self, switches: &Switches, names: &mut Names, machine: &mut Machine) {
         if let Knowledge::Kept(kept) = &self.knowledge {
             let is_strict = self.excludes && self.is_good;
-            self.knowledge = Knowledge::Told(Box::new(kept.told(is_strict, switches, machine)));
+            self.knowledge = Knowledge::Told(Box::new(kept.told(is_strict, switches, names, machine)));
         }
     }
 
@@ -93,7 +94,7 @@ impl Entry {
     pub fn size(&self) -> usize {
         let size = |said: &Said| 24 * said.bound.bytes.len() + 40 * said.bound.conditions();
         let more = match &self.knowledge {
-            Knowledge::Kept(kept) => 16 * kept.bytes.len() + 24 * kept.needs.len() + kept.path.size(),
+            Knowledge::Kept(kept) => 16 * kept.bytes.len() + 24 * kept.needs.len() + kept.taken.path.size(),
             Knowledge::Told(told) => size(&told.said) + told.strict.as_ref().map_or(0, size),
         };
         128 + more
@@ -120,8 +121,8 @@ impl Kept {
         })
     }
 
-    fn told(&self, is_strict: bool, switches: &Switches, machine: &mut Machine) -> Told {
-        let Kept { bytes, own, path, needs } = self;
+    fn told(&self, is_strict: bool, switches: &Switches, names: &mut Names, machine: &mut Machine) -> Told {
+        let Kept { bytes, own, taken, needs } = self;
         let solver = &mut machine.symbols().solver;
         // What does not follow from a byte's own values follows from others that it is tied to.
         let mut is_tied = |(byte, own): &(&InputByte, &Values)| match needs.get(**byte) {
@@ -129,7 +130,7 @@ impl Kept {
             need => need.is_some(),
         };
         let seeds: Vec<InputByte> = bytes.iter().zip(own).filter(&mut is_tied).map(|(byte, _)| *byte).collect();
-        let reached = needs.reach(seeds, path, solver);
+        let reached = needs.reach(seeds, &taken.path, solver);
         let numbered = |tied: &Rc<[InputByte]>| -> Box<[u32]> {
             (0..bytes.len() as u32).filter(|i| tied.binary_search(&bytes[*i as usize]).is_ok()).collect()
         };
@@ -140,7 +141,10 @@ impl Kept {
         let whole: Box<[u32]> = (0..needs.len() as u32).filter(is_whole).collect();
         let is_asked = |i: &u32| !switches.implication || needs[*i as usize].is_some();
         let asked: Box<[u32]> = (0..needs.len() as u32).filter(is_asked).collect();
-        let said = |whole: Box<[u32]>| Said { bound: Bound::of(bytes, own, &whole, path, solver), whole };
+        let mut said = |whole: Box<[u32]>| {
+            let bound = Bound::of(bytes, own, &whole, taken.taken(), (&mut *names, &mut *machine));
+            Said { bound, whole }
+        };
         let strict = is_strict.then(|| said(asked));
         Told { said: said(whole), strict, needs, ties }
     }

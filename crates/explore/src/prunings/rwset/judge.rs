@@ -4,9 +4,10 @@ use super::Switches;
 use super::bound::{Bound, values};
 use super::canon::{Canon, Names};
 use super::entry::{Entry, Said, Told};
+use super::gone::Taken;
 use super::needs::Need;
 use secateur_expr::{Substitution, Term};
-use secateur_solver::{Answer, Path, Values};
+use secateur_solver::Values;
 use secateur_vm::Machine;
 
 /// Conditions that the solver is asked about to see that a state is a special case of another, and failures before it is
@@ -32,7 +33,7 @@ pub enum Likeness {
 /// Compares what two paths say about the bytes of the same form.
 pub struct Judge<'a, 'p> {
     canon: &'a Canon,
-    path: &'a Path,
+    taken: Taken<'a>,
     names: &'a mut Names,
     machine: &'a mut Machine<'p>,
     switches: &'a Switches,
@@ -49,19 +50,19 @@ pub struct Judge<'a, 'p> {
 impl<'a, 'p> Judge<'a, 'p> {
     pub fn new(
         canon: &'a Canon,
-        path: &'a Path,
+        taken: Taken<'a>,
         (names, machine): (&'a mut Names, &'a mut Machine<'p>),
         (switches, patience): (&'a Switches, &'a mut Patience),
         has_new: bool,
     ) -> Judge<'a, 'p> {
-        let own = values(&canon.bytes, path, &machine.symbols().solver);
-        Judge { canon, path, names, machine, switches, patience, has_new, own, last: [None, None] }
+        let own = values(&canon.bytes, taken.path, &machine.symbols().solver);
+        Judge { canon, taken, names, machine, switches, patience, has_new, own, last: [None, None] }
     }
 
     /// Makes a known state one that can be compared, unless it is not alike anyway.
     pub fn prepare(&mut self, entry: &mut Entry) {
         if entry.can_be(&self.own, self.switches, &mut self.machine.symbols().solver) {
-            entry.tell(self.switches, self.machine);
+            entry.tell(self.switches, self.names, self.machine);
         }
     }
 
@@ -114,8 +115,8 @@ impl<'a, 'p> Judge<'a, 'p> {
     fn with_bound<R>(&mut self, said: &Said, strict: bool, what: impl Fn(&mut Self, &Bound) -> R) -> R {
         let last = self.last[usize::from(strict)].take().filter(|last| last.0 == said.whole);
         let (whole, bound) = last.unwrap_or_else(|| {
-            let solver = &self.machine.symbols().solver;
-            (said.whole.clone(), Bound::of(&self.canon.bytes, &self.own, &said.whole, self.path, solver))
+            let looking = (&mut *self.names, &mut *self.machine);
+            (said.whole.clone(), Bound::of(&self.canon.bytes, &self.own, &said.whole, self.taken, looking))
         });
         let result = what(self, &bound);
         self.last[usize::from(strict)] = Some((whole, bound));
@@ -163,33 +164,43 @@ impl<'a, 'p> Judge<'a, 'p> {
         if missing.is_empty() {
             return true;
         }
+        let mut missing = self.in_names_used_here(told, bound, missing);
+        missing.retain(|cond| self.names.gone.known(*cond, bound.ground()) != Some(true));
+        if missing.is_empty() {
+            return true;
+        }
         if missing.len() > MOST_ASKED || self.patience.asked > PATIENCE + 8 * self.patience.answered {
             return false;
         }
         self.patience.asked += 1;
-        let follows = self.follows(told, bound, &missing);
+        let follows = missing.iter().all(|cond| self.follows(*cond, bound));
         self.patience.answered += u64::from(follows);
         follows
     }
 
-    /// Asks the solver whether conditions of the known state, in the names used here, follow from the path.
-    fn follows(&mut self, told: &Told, bound: &Bound, conditions: &[Term]) -> bool {
-        let symbols = self.machine.symbols();
+    /// Conditions of the known state about the bytes of the state at hand.
+    fn in_names_used_here(&mut self, told: &Told, bound: &Bound, conditions: Vec<Term>) -> Vec<Term> {
+        let n = told.said.bound.bytes.len();
+        if bound.bytes[..].get(..n) == Some(&told.said.bound.bytes[..]) {
+            return conditions;
+        }
+        let pool = &mut self.machine.symbols().pool;
         let mut names = Substitution::new();
         for (known, here) in told.said.bound.bytes.iter().zip(bound.bytes.iter()) {
-            let (known, here) = (symbols.pool.input(*known), symbols.pool.input(*here));
+            let (known, here) = (pool.input(*known), pool.input(*here));
             names.replace(known, here);
         }
-        let path = self.path;
-        conditions.iter().all(|cond| {
-            let here = names.apply(&mut symbols.pool, *cond);
-            if let Some(value) = symbols.pool.as_u64(here) {
-                return value == 1;
-            }
-            let not = symbols.pool.not(here);
-            let model = symbols.model.clone();
-            let answer = symbols.solver.check_lightly(&mut symbols.pool, path, &[not], &model);
-            matches!(answer, Some(Answer::Unsat))
-        })
+        conditions.into_iter().map(|cond| names.apply(pool, cond)).collect()
+    }
+
+    /// Asks the solver whether a condition follows from the path.
+    fn follows(&mut self, cond: Term, bound: &Bound) -> bool {
+        let symbols = self.machine.symbols();
+        self.names.gone.follows(cond, bound.ground(), self.taken, (&mut symbols.pool, &mut symbols.solver))
+    }
+
+    /// Whether conditions on bytes that are gone were left out on this side.
+    pub fn says_less(&self) -> bool {
+        self.last.iter().flatten().any(|(_, bound)| bound.is_less)
     }
 }

@@ -20,6 +20,7 @@ mod bound;
 mod canon;
 mod counts;
 mod entry;
+mod gone;
 mod judge;
 mod needs;
 mod nodes;
@@ -38,7 +39,7 @@ use canon::{Canon, Names, Shape};
 pub use counts::Counts;
 use entry::Entry;
 use needs::Needs;
-use nodes::{Gap, NONE, Node, Nodes, Side, State};
+use nodes::{Gap, NONE, Node, Nodes, Side, State, Way};
 use places::Places;
 use reads::Future;
 use rest::{LOOK_COST, PAGE_COST, POINT_COST, Rest};
@@ -110,7 +111,7 @@ impl RwSet {
             waiting: None,
             table: Table::default(),
             shapes: FxHashMap::default(),
-            names: Names::new(setup.rwset.renaming, setup.rwset.relevance),
+            names: Names::new(&setup.rwset),
             liveness: Liveness::default(),
             places: Places::default(),
             rest: Rest::new(setup.rwset.rests_after),
@@ -180,7 +181,7 @@ impl RwSet {
         nothing.needs.is_unsure = node.after.needs.is_unsure;
         let after = if self.switches.reads { &node.after } else { &nothing };
         let shape = canon.describe(after, &mut self.names, &mut machine.symbols().pool);
-        let mut entry = Entry::new(&canon, &state.path, &after.needs, node.is_good, &machine.symbols().solver);
+        let mut entry = Entry::new(&canon, &state.taken, &after.needs, node.is_good, &machine.symbols().solver);
         entry.work = node.work;
         self.counts.evicted += self.table.insert(state.key, shape, canon.hash, entry);
         if self.table.size > self.room {
@@ -215,9 +216,10 @@ impl Pruning for RwSet {
         let base = Rc::new(base);
         let key = (place, base.hash);
         self.counts.points += 1;
-        let looks = self.table.looks;
+        let (looks, effort) = (self.table.looks, machine.symbols().solver.effort());
         let known = self.table.find(key, &base, &mut self.names, machine, (&self.switches, &mut self.counts));
         self.rest.costs(LOOK_COST * (self.table.looks - looks));
+        self.rest.solves(machine.symbols().solver.effort() - effort);
         if let Some(hit) = known {
             self.rest.saves(hit.work);
             self.places.was_worth_it(place);
@@ -227,11 +229,12 @@ impl Pruning for RwSet {
             if !self.switches.pruning {
                 // The path goes on, and nobody looks.
                 self.is_beyond = true;
+                machine.idle();
                 return Verdict::Keep;
             }
             return if is_dead { Verdict::Dead } else { Verdict::Stop(INFO.name) };
         }
-        let state = State { key, base, path: machine.symbols().known.path.clone() };
+        let state = State { key, base, taken: Way::of(machine) };
         let here = self.nodes.add(Node { work_before: work, ..Node::new(self.current, segment) });
         if waits {
             // What the path reads is known at once to all that it came from.

@@ -1,14 +1,17 @@
 //! Decisions whose futures are not known in full, as a tree.
 
 use super::canon::Canon;
+use super::gone::Taken;
 use super::reads::Future;
 use super::table::Key;
 use super::wait::{Form, Leaf};
 use rustc_hash::FxHashMap;
+use secateur_expr::Assignment;
 use secateur_solver::Path;
 use secateur_vm::Machine;
 use secateur_vm::log::Segment;
 use std::rc::Rc;
+use std::sync::Arc;
 
 pub const NONE: u32 = u32::MAX;
 
@@ -69,7 +72,26 @@ pub struct Node {
 pub struct State {
     pub key: Key,
     pub base: Rc<Canon>,
+    pub taken: Way,
+}
+
+/// A path, and an input that takes it.
+#[derive(Clone)]
+pub struct Way {
     pub path: Path,
+    pub model: Arc<Assignment>,
+}
+
+impl Way {
+    /// The running path so far.
+    pub fn of(machine: &mut Machine) -> Way {
+        let symbols = machine.symbols();
+        Way { path: symbols.known.path.clone(), model: symbols.model.clone() }
+    }
+
+    pub fn taken(&self) -> Taken<'_> {
+        Taken { path: &self.path, model: &self.model }
+    }
 }
 
 impl Node {

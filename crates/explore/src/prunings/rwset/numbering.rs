@@ -8,7 +8,7 @@ use std::hash::Hash;
 use std::ops::Deref;
 
 /// So many are found without a table.
-const FEW: usize = 24;
+const FEW: usize = 48;
 
 /// Reads as the list of what is numbered.
 #[derive(Clone)]

@@ -87,6 +87,12 @@ impl Rest {
         self.cost += cost;
     }
 
+    /// Effort of the solver that is cost and no work.
+    pub fn solves(&mut self, effort: u64) {
+        self.cost += effort;
+        self.counted.1 += effort;
+    }
+
     pub fn saves(&mut self, work: u64) {
         self.saved = self.saved.saturating_add(work);
     }

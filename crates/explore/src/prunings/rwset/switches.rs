@@ -13,6 +13,8 @@ pub struct Switches {
     pub implication: bool,
     /// What affects neither a branch nor a check is no read.
     pub relevance: bool,
+    /// What is said about bytes of the input that are gone is left out where it says nothing about others.
+    pub projection: bool,
     /// A path that comes back to a state that it came from waits until the rest of that state's future is known.
     pub loops: bool,
     /// Paths after which it may rest where it does not pay.
@@ -27,12 +29,14 @@ impl Switches {
         renaming: true,
         implication: true,
         relevance: true,
+        projection: true,
         loops: true,
         rests_after: rest::FIRST,
         pruning: true,
     };
     /// Their names on the command line.
-    pub const NAMES: [&str; 7] = ["reads", "renaming", "implication", "relevance", "loops", "rests", "pruning"];
+    pub const NAMES: [&str; 8] =
+        ["reads", "renaming", "implication", "relevance", "projection", "loops", "rests", "pruning"];
 
     /// Switches a part off; `false` if there is none of this name.
     pub fn off(&mut self, name: &str) -> bool {
@@ -41,6 +45,7 @@ impl Switches {
             "renaming" => self.renaming = false,
             "implication" => self.implication = false,
             "relevance" => self.relevance = false,
+            "projection" => self.projection = false,
             "loops" => self.loops = false,
             "rests" => self.rests_after = u64::MAX,
             "pruning" => self.pruning = false,

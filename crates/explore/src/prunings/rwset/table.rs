@@ -6,6 +6,7 @@
 use super::canon::{Canon, Names, Shape};
 use super::entry::Entry;
 use super::judge::{Judge, Likeness, Patience};
+use super::nodes::Way;
 use super::reads::{Future, Reads};
 use super::{Counts, Switches};
 use rustc_hash::FxHashMap;
@@ -70,9 +71,9 @@ impl Table {
             self.looks += 1;
             let Some(pages) = canon.project(&groups[at].shape, names, machine, None) else { continue };
             let Some(states) = groups[at].states.get_mut(&canon.hash) else { continue };
-            let path = machine.symbols().known.path.clone();
+            let way = Way::of(machine);
             let has_new = machine.has_new();
-            let mut judge = Judge::new(&canon, &path, (names, machine), (switches, &mut self.patience), has_new);
+            let mut judge = Judge::new(&canon, way.taken(), (names, machine), (switches, &mut self.patience), has_new);
             let found = states.iter_mut().find_map(|entry| {
                 let before = entry.size();
                 self.looks += 1;
@@ -86,6 +87,8 @@ impl Table {
                 Likeness::Renamed => counts.renamed += 1,
                 Likeness::Implied => counts.implied += 1,
             }
+            let is_less = entry.told().is_some_and(|told| told.said.bound.is_less);
+            counts.projected += u64::from(is_less || judge.says_less());
             entry.uses += 1;
             let work = entry.work;
             let (mut needs, is_good) = (entry.needs_of(&canon.bytes), entry.is_good && is_sure);

@@ -13,16 +13,15 @@
 
 use super::canon::{Canon, Item, Shape};
 use super::entry::Entry;
+use super::gone::Taken;
 use super::judge::Judge;
-use super::nodes::{Gap, Node, Side, State};
+use super::nodes::{Gap, Node, Side, State, Way};
 use super::reads::{Future, Reads};
 use super::{INFO, Resumed, RwSet};
 use rustc_hash::{FxHashMap, FxHashSet};
-use secateur_expr::Assignment;
 use secateur_vm::log::Page;
 use secateur_vm::{Machine, Mark, Snapshot};
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Nodes that are compared with a state.
 const MOST_COMPARED: usize = 4096;
@@ -42,16 +41,15 @@ pub struct Leaf {
     /// The node whose state it came to.
     target: u32,
     base: Rc<Canon>,
-    path: secateur_solver::Path,
+    taken: Way,
     snapshot: Rc<Snapshot>,
-    model: Arc<Assignment>,
 }
 
 impl RwSet {
     /// Lets the running path, which came to a node, wait for one whose state is alike.
     pub(super) fn wait_for(&mut self, here: u32, (target, after): (u32, Future), state: State, machine: &mut Machine) {
-        let (snapshot, model) = (machine.before(), machine.symbols().model.clone());
-        let leaf = Leaf { target, base: state.base, path: state.path, snapshot, model };
+        let snapshot = machine.before();
+        let leaf = Leaf { target, base: state.base, taken: state.taken, snapshot };
         let target_low = self.nodes.get(target).map_or(0, |node| if node.is_resting { node.low } else { node.depth });
         let low = target_low.min(self.nodes.shared_depth(target));
         if let Some(node) = self.nodes.get_mut(here) {
@@ -91,7 +89,7 @@ impl RwSet {
                 canon.project(&form.shape, &mut self.names, machine, None).map(|_| canon.hash)
             });
             if hash == Some(form.hash)
-                && let Some(alike) = self.match_with(&form, (&state.base, &state.path), None, machine)
+                && let Some(alike) = self.match_with(&form, (&state.base, state.taken.taken()), None, machine)
             {
                 return Some((id, alike));
             }
@@ -118,15 +116,15 @@ impl RwSet {
         let state = self.nodes.get(id)?.state.as_ref()?;
         let mut canon = Canon::clone(&state.base);
         let shape = canon.describe(future, &mut self.names, &mut machine.symbols().pool);
-        let mut entry = Entry::new(&canon, &state.path, &future.needs, true, &machine.symbols().solver);
-        entry.tell(&self.switches, machine);
+        let mut entry = Entry::new(&canon, &state.taken, &future.needs, true, &machine.symbols().solver);
+        entry.tell(&self.switches, &mut self.names, machine);
         Some(Form { shape, hash: canon.hash, entry })
     }
 
     fn match_with(
         &mut self,
         form: &Form,
-        (base, path): (&Canon, &secateur_solver::Path),
+        (base, taken): (&Canon, Taken),
         kept: Option<&Snapshot>,
         machine: &mut Machine,
     ) -> Option<Future> {
@@ -136,7 +134,7 @@ impl RwSet {
             return None;
         }
         let asked = (&self.switches, self.table.patience());
-        let mut judge = Judge::new(&canon, path, (&mut self.names, machine), asked, false);
+        let mut judge = Judge::new(&canon, taken, (&mut self.names, machine), asked, false);
         let (_, is_sure) = judge.likeness(&form.entry)?;
         let mut needs = form.entry.needs_of(&canon.bytes);
         needs.is_unsure |= !is_sure;
@@ -256,10 +254,10 @@ impl RwSet {
     fn read_again(&mut self, leaf: u32, machine: &mut Machine) -> Option<bool> {
         let node = self.nodes.get(leaf)?;
         let waiting = node.leaf.as_ref()?;
-        let (target, base, path, snapshot) =
-            (waiting.target, waiting.base.clone(), waiting.path.clone(), waiting.snapshot.clone());
+        let (target, base, way, snapshot) =
+            (waiting.target, waiting.base.clone(), waiting.taken.clone(), waiting.snapshot.clone());
         let form = self.form(target, machine)?;
-        let alike = self.match_with(&form, (&base, &path), Some(&snapshot), machine)?;
+        let alike = self.match_with(&form, (&base, way.taken()), Some(&snapshot), machine)?;
         Some(self.nodes.grow(leaf, alike, machine) && self.nodes.pass_on(leaf, machine))
     }
 
@@ -272,7 +270,7 @@ impl RwSet {
         }
         let known = &leaf.snapshot.known;
         let (depth, root, picks) = (known.depth, known.root, known.picks.clone());
-        let (mark, state, model) = (Mark(id), leaf.snapshot, leaf.model);
+        let (mark, state, model) = (Mark(id), leaf.snapshot, leaf.taken.model);
         self.resumed.push(Resumed { by: INFO.name, mark, state, model, depth, root, picks });
         let mut at = id;
         while let Some(node) = self.nodes.get_mut(at) {

@@ -120,6 +120,13 @@ impl Machine<'_> {
         sym.inputs_before = sym.known.inputs.len() as u32;
     }
 
+    /// Nobody asks what the path does from a cut on, until the next segment begins.
+    pub fn idle(&mut self) {
+        self.memory.idle();
+        let sym = self.sym();
+        (sym.observed, sym.observed_here) = (None, 0);
+    }
+
     /// Notes nothing from now on, until the next segment begins. Only between two paths.
     pub fn end_segment(&mut self) {
         let log = self.memory.take_log();

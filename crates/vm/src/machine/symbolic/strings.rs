@@ -12,8 +12,11 @@ use secateur_expr::Term;
 impl Machine<'_> {
     /// A byte that is about to be read.
     fn read_byte(&mut self, at: u64) -> Result<Term, Stop> {
-        self.memory.raw_bytes(at, 1).map_err(|fault| self.memory_error(fault))?;
-        Ok(self.byte(at))
+        let (cell, value) = self.memory.read_byte(at).map_err(|fault| self.memory_error(fault))?;
+        Ok(match cell {
+            Some(cell) => self.cell_byte(cell),
+            None => self.sym().pool.constant(8, u64::from(value)),
+        })
     }
 
     /// Whether a byte has a value; both are paths.

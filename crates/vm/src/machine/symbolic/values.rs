@@ -139,7 +139,7 @@ impl Machine<'_> {
         }
     }
 
-    fn cell_byte(&mut self, cell: Cell) -> Term {
+    pub(super) fn cell_byte(&mut self, cell: Cell) -> Term {
         let pool = &mut self.sym().pool;
         let term = Term(cell.term);
         if pool.width(term) == 8 { term } else { pool.extract(term, 8 * cell.index, 8) }

@@ -19,6 +19,9 @@ pub struct Counters {
     pub exact: u64,
     pub renamed: u64,
     pub implied: u64,
+    /// Those of them for which conditions on bytes that are gone were left out.
+    #[serde(default)]
+    pub projected: u64,
     /// Hits on a state that was still being explored; these were confirmed or resumed later.
     pub provisional: u64,
     pub confirmed: u64,
@@ -40,6 +43,7 @@ impl Counters {
             (self.exact, "exact"),
             (self.renamed, "renamed"),
             (self.implied, "implied"),
+            (self.projected, "projected"),
             (self.provisional, "provisional"),
             (self.confirmed, "confirmed"),
             (self.resumed, "resumed"),
