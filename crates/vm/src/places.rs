@@ -41,10 +41,17 @@ impl Program {
     /// Where a side of a decision begins.
     pub fn target(&self, function: u32, at: u32, side: Option<u32>) -> Option<Segment> {
         let Some(side) = side else { return self.segment(function, at) };
-        let block = self.block_at(function, at)?;
-        let sides = self.module.functions[function as usize].blocks[block.index()].term.sides();
-        let block = sides.get(side as usize)?.0;
-        Some(Segment { function, block, calls: 0 })
+        let code = self.code(function).ok()?;
+        let block = code.origins.get(at as usize)?.block;
+        let block = match &self.module.functions[function as usize].blocks[block as usize].term {
+            // Strategies ask for each decision of each path, so no list of sides is made for it.
+            Term::Branch { then, els, .. } if then != els => [*then, *els].get(side as usize).copied(),
+            term => match code.switch(at as usize) {
+                Some(table) => table.blocks.get(side as usize).copied(),
+                None => term.sides().get(side as usize).copied(),
+            },
+        };
+        Some(Segment { function, block: block?.0, calls: 0 })
     }
 
     /// Where an instruction is.

@@ -226,7 +226,7 @@ mod tests {
 
     fn places() -> Layout {
         let place = |input, size| Place { input, offset: 0, size };
-        Layout { places: vec![place(0, 4), place(1, 4), place(2, 1)] }
+        Layout::of(vec![place(0, 4), place(1, 4), place(2, 1)])
     }
 
     fn number(pool: &mut Pool, input: u32) -> Term {

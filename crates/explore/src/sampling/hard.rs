@@ -322,7 +322,7 @@ mod tests {
         };
         let (x, y) = (number(0), number(1));
         let place = |input| Place { input, offset: 0, size: 4 };
-        (x, y, Layout { places: vec![place(0), place(1)] })
+        (x, y, Layout::of(vec![place(0), place(1)]))
     }
 
     #[test]

@@ -284,7 +284,7 @@ mod tests {
             pool.slt(rest, y),
         ];
         let place = |input| Place { input, offset: 0, size: 8 };
-        (conditions, Layout { places: vec![place(0), place(1), place(2)] })
+        (conditions, Layout::of(vec![place(0), place(1), place(2)]))
     }
 
     #[test]

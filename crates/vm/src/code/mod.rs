@@ -107,9 +107,16 @@ pub struct SwitchTable {
     pub dense: Option<(u64, Vec<i32>)>,
     /// By target: which of the block's sides it is, in the order of [`ir::Term::sides`].
     pub sides: Box<[(i32, u32)]>,
+    /// By side: the block where it begins.
+    pub blocks: Box<[ir::BlockId]>,
 }
 
 impl SwitchTable {
+    /// The rest is known once all blocks have their place.
+    fn new(cases: Vec<(u64, i32)>, default: i32) -> SwitchTable {
+        SwitchTable { cases, default, dense: None, sides: Box::default(), blocks: Box::default() }
+    }
+
     /// Which side of its block a target is.
     pub fn side(&self, target: i32) -> Option<u32> {
         let at = self.sides.binary_search_by_key(&target, |side| side.0).ok()?;

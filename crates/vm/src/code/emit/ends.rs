@@ -132,7 +132,7 @@ impl Emitter<'_> {
         if self.counts() {
             *self.insts[at].flags.get_mut() = flag::COUNTS;
         }
-        self.switches.push((SwitchTable { cases, default, dense: None, sides: Box::default() }, at));
+        self.switches.push((SwitchTable::new(cases, default), at));
     }
 
     /// A computed goto is a switch over the addresses of labels; any other address goes nowhere.
@@ -147,7 +147,7 @@ impl Emitter<'_> {
         cases.dedup();
         let index = self.switches.len() as u64;
         let at = self.push(Op::Indirect, slot, 0, 0, index);
-        self.switches.push((SwitchTable { cases, default: self.block as i32, dense: None, sides: Box::default() }, at));
+        self.switches.push((SwitchTable::new(cases, self.block as i32), at));
     }
 
     fn ret(&mut self, values: &[Operand]) {

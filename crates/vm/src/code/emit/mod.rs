@@ -155,7 +155,8 @@ impl<'a> Emitter<'a> {
             table.default = offset(table.default, *at)?;
             table.dense = dense(table);
             let term = &self.f.blocks[self.origins[*at].block as usize].term;
-            let sides = term.sides().into_iter().zip(0..).map(|(b, side)| Some((offset(b.0 as i32, *at)?, side)));
+            table.blocks = term.sides().into();
+            let sides = table.blocks.iter().zip(0..).map(|(b, side)| Some((offset(b.0 as i32, *at)?, side)));
             let mut sides = sides.collect::<Option<Vec<(i32, u32)>>>()?;
             sides.sort_by_key(|side| side.0);
             sides.dedup_by_key(|side| side.0);
