@@ -8,7 +8,7 @@
 //! Nothing else changes: there are as many branches as before, and the program does the same. Every reader of a module comes
 //! after this, so that the virtual machine and native builds have the same blocks.
 
-use super::{blocks, instructions, list};
+use super::{blocks, instructions, list, name_of};
 use llvm_sys::LLVMOpcode::{LLVMBr, LLVMXor};
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::{LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc};
@@ -106,13 +106,21 @@ impl Joint {
             LLVMPositionBuilderAtEnd(builder, from);
             let new = LLVMBuildCondBr(builder, operand, self.targets[0], self.targets[1]);
             // It stands at the `!`, as that of an `if` does, or at the operand.
-            let places = [self.not, Some(operand), Some(self.branch)].into_iter().flatten();
+            let places = [self.not, converted(operand), Some(operand), Some(self.branch)].into_iter().flatten();
             let known = places.filter(|value| !LLVMIsAInstruction(*value).is_null());
             let place = known.map(|inst| LLVMInstructionGetDebugLoc(inst)).find(|place| !place.is_null());
             LLVMInstructionSetDebugLoc(new, place.unwrap_or(std::ptr::null_mut()));
             LLVMDeleteBasicBlock(self.block);
         }
     }
+}
+
+/// What becomes a condition by being compared with zero without anybody writing so: clang puts that comparison where the operator
+/// around it stands.
+fn converted(operand: LLVMValueRef) -> Option<LLVMValueRef> {
+    // SAFETY: `operand` is live, and a comparison has operands.
+    let is_comparison = unsafe { !LLVMIsAICmpInst(operand).is_null() };
+    (is_comparison && name_of(operand).starts_with("tobool")).then(|| unsafe { LLVMGetOperand(operand, 0) })
 }
 
 /// A constant of one bit.
