@@ -33,6 +33,9 @@ pub struct Groups {
     class: Vec<Class>,
     /// Decisions that could not go either way somewhere: no group has them alone, whenever it is made.
     coupled: FxHashSet<EventId>,
+    /// The classes of those. What keeps such a decision from going either way is another one about the same bytes, if a path comes to
+    /// it: so whatever decides about that belongs to it too, and there is one group for such a class.
+    tied: FxHashSet<Class>,
     /// How much was compared.
     pub work: u64,
 }
@@ -84,6 +87,7 @@ impl Groups {
         for event in members.events.iter().chain(&members.guards).filter(|event| self.coupled.contains(event)) {
             members.classes.insert(self.class_of(*event));
         }
+        self.extend_tied(&mut members);
         let class: FxHashMap<EventId, Class> = members.events.iter().map(|e| (*e, self.class_of(*e))).collect();
         members.events.retain(|event| !members.classes.contains(&class[event]));
         let guards = std::mem::take(&mut members.guards);
@@ -106,6 +110,28 @@ impl Groups {
         first.into_iter().for_each(|class| self.by_first.entry(class).or_default().push(id));
         self.groups.push(Some(members));
         Some(id)
+    }
+
+    /// With a class that is tied come all groups that have it.
+    fn extend_tied(&self, members: &mut Members) {
+        let mut open: Vec<Class> = members.classes.intersection(&self.tied).copied().collect();
+        let mut done: FxHashSet<Class> = open.iter().copied().collect();
+        while let Some(class) = open.pop() {
+            let groups = self.by_class.get(&class).into_iter().flatten();
+            for other in groups.filter_map(|group| self.groups[group.0 as usize].as_ref()) {
+                members.events.extend(&other.events);
+                members.guards.extend(&other.guards);
+                members.classes.extend(&other.classes);
+            }
+            open.extend(members.classes.intersection(&self.tied).filter(|class| done.insert(**class)));
+        }
+    }
+
+    /// One group for a class that is tied, if there were several.
+    pub fn tie(&mut self, event: EventId) -> Option<GroupId> {
+        let class = self.class_of(event);
+        self.tied.insert(class);
+        self.add(Members { classes: [class].into_iter().collect(), ..Members::default() })
     }
 
     fn classes_of(&self, members: &Members) -> FxHashSet<Class> {
@@ -179,6 +205,9 @@ impl Groups {
         self.class.iter_mut().filter(|class| **class == gone).for_each(|class| *class = keep);
         let first = self.by_first.remove(&gone).unwrap_or_default();
         self.by_first.entry(keep).or_default().extend(first);
+        if self.tied.remove(&gone) {
+            self.tied.insert(keep);
+        }
         let mut changed = vec![];
         for group in self.by_class.remove(&gone).unwrap_or_default() {
             if let Some(members) = &mut self.groups[group.0 as usize] {
@@ -252,6 +281,20 @@ mod tests {
         assert!(!groups.contains(group, EventId(3)));
         assert_eq!(groups.couple(EventId(0)), [group]);
         assert!(groups.contains(group, EventId(3)), "it is about the same byte");
+    }
+
+    /// Whether a path comes to a decision that keeps another one from going either way is up to the guards of the former.
+    #[test]
+    fn what_forces_a_decision_brings_its_guards_along() {
+        let (mut groups, mut classes) = groups(3);
+        groups.add(members(&[0], &[1], &[])).expect("new");
+        groups.add(members(&[0], &[2], &[])).expect("new");
+        let all = groups.tie(EventId(0)).expect("both are parts of it");
+        assert_eq!((groups.of(EventId(1)), groups.of(EventId(2))), (vec![all], vec![all]));
+        let (number, _) = classes.enter(InputByte { input: 1, offset: 0 });
+        groups.add_event(number, &classes);
+        let more = groups.add(members(&[0], &[3], &[])).expect("there is a fourth");
+        assert!((0..4).all(|event| groups.of(EventId(event)) == [more]));
     }
 
     #[test]

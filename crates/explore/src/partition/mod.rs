@@ -270,6 +270,9 @@ impl Partition {
 
     fn couple(&mut self, event: EventId) {
         self.changed(|groups| groups.couple(event));
+        if let Some(group) = self.groups.tie(event) {
+            self.waiting.look_again(group);
+        }
     }
 
     fn changed(&mut self, change: impl FnOnce(&mut Groups) -> Vec<GroupId>) {
