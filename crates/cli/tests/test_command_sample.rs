@@ -27,7 +27,20 @@ int main(void) {
 "#;
 
 fn main() -> ExitCode {
-    support::main(vec![test("cases_that_share_their_code", cases_that_share_their_code)])
+    support::main(vec![
+        test("cases_that_share_their_code", cases_that_share_their_code),
+        test("optional_arguments_are_counted", optional_arguments_are_counted),
+    ])
+}
+
+/// What a sampled run is given is what its test gives to the native build, also how many arguments.
+fn optional_arguments_are_counted() -> Outcome {
+    let text = "int main(int c, char **v) { return c > 2 ? v[2][0] == 'x' : c > 1 ? v[1][0] == 'y' ? 2 : 3 : 4; }\n";
+    let place = Place::with(&[("a.c", text)])?;
+    let options = ["--sym-args", "0", "2", "2", "--sample=only", "--max-paths", "5000", "a.c"];
+    let summary = place.test("out", 0, &options)?;
+    ensure(summary["divergences"] == 0, || format!("{summary}"))?;
+    ensure(summary["coverage"]["branches"]["covered"] == 8, || format!("{summary}"))
 }
 
 fn cases_that_share_their_code() -> Outcome {

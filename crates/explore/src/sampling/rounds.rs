@@ -160,7 +160,9 @@ impl<'p> Sampling<'p> {
         let setup =
             learners::Setup { edges: program.edge_count(), violations: 0, points: points.count, ..Default::default() };
         let mut starts = Starts::new(program.edge_count());
-        (0..options.starts.len() as u32).for_each(|root| starts.add(Find::new(root, Arc::default()), false));
+        for (root, start) in (0..).zip(&options.starts) {
+            starts.add(Find::new(root, Arc::new(start.first_input())), false);
+        }
         Sampling {
             learners: Learners::new(learners::ALL, &setup),
             simulator,

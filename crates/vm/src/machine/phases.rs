@@ -7,7 +7,7 @@ use super::symbolic::InputKind;
 use super::{Config, FLOOR, HEADROOM, Machine, SYMBOLIC, Stop};
 use crate::env::Host;
 use rustc_hash::FxHasher;
-use secateur_expr::{InputByte, Term};
+use secateur_expr::{Assignment, InputByte, Term};
 use secateur_ir::{Def, Ty};
 use std::hash::{Hash, Hasher};
 
@@ -27,6 +27,16 @@ pub struct SymbolicStart {
     /// How many of the optional ones are among them, if some are optional.
     pub arg_count: Option<u32>,
     pub files: Vec<SymbolicFile>,
+}
+
+impl SymbolicStart {
+    /// An input of this way to begin: all zeros, but for the number of arguments, which is the first input where it is one.
+    pub fn first_input(&self) -> Assignment {
+        let mut input = Assignment::new();
+        let count = self.arg_count.map(u32::to_le_bytes).into_iter().flatten();
+        (0..).zip(count).for_each(|(offset, byte)| input.set(InputByte { input: 0, offset }, byte));
+        input
+    }
 }
 
 #[derive(Clone, Hash, Debug)]
