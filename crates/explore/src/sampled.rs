@@ -80,11 +80,11 @@ impl Explorer<'_> {
     /// Sampling begins, if it is time, where the search has found something.
     fn join_late(&mut self) {
         let is_late = self.options.technique.sample == Some(Sample::Late);
-        if self.sampling.is_some() || !is_late || self.spent() < LATE {
+        if self.sampling.is_some() || !is_late || self.work() < LATE {
             return;
         }
         let mut sampling = Sampling::new(self.machine.program(), &self.options, self.options.technique.seed);
-        sampling.begin_after(self.spent());
+        sampling.begin_after(self.work());
         std::mem::take(&mut self.early).into_iter().for_each(|find| sampling.add_test(find));
         self.sampling = Some(Box::new(sampling));
     }
@@ -109,15 +109,10 @@ impl Explorer<'_> {
         match self.is_sampling_only() {
             true => self.report.asks_for_input,
             false => {
-                let searched = self.spent();
+                let searched = self.work();
                 sampling.has_turn(searched, TURN)
             }
         }
-    }
-
-    /// What the search did so far, with what it had solved.
-    fn spent(&mut self) -> u64 {
-        self.work() + self.machine.slow_work() + self.solver().effort()
     }
 
     /// A find becomes a path.
@@ -166,11 +161,11 @@ impl Explorer<'_> {
     /// Follows a find for the sides that it leaves, if it is their turn: that gets half of the search's work, or half as much as was
     /// sampled where there is no search. `false` if the whole run ends here.
     pub(crate) fn follow_find(&mut self, sampled: u64, host: &mut dyn Host) -> bool {
-        if self.seeds.is_empty() || self.seeds_work > (self.spent() / 2).max(sampled / 2) {
+        if self.seeds.is_empty() || self.seeds_work > (self.work() / 2).max(sampled / 2) {
             return true;
         }
         let Some((Find { root, model, .. }, node)) = self.seeds.pop_front() else { return true };
-        let before = self.spent();
+        let before = self.work();
         let watch = self.machine.symbols().watch.take();
         self.end_random();
         self.machine.forget_way();
@@ -188,7 +183,7 @@ impl Explorer<'_> {
         self.machine.disclaim_found();
         self.is_sampled = false;
         self.machine.symbols().watch = watch;
-        self.seeds_work += self.spent() - before;
+        self.seeds_work += self.work() - before;
         match stop {
             Some(Stop::Limit(what @ ("time" | "interrupt"), _)) => {
                 self.report.limits.push(what);

@@ -63,12 +63,12 @@ enum Effort {
     Spent,
 }
 
-/// What a column of values costs, in instructions of a program.
-const COLUMN_WORK: u64 = 500;
+/// What a column of values costs, in units of work of about 2.5 ns.
+const COLUMN_WORK: u64 = 140;
 
 /// The same for a term whose range is looked for, and for a literal that follows from others.
-const TERM_WORK: u64 = 80;
-const LITERAL_WORK: u64 = 40;
+const TERM_WORK: u64 = 54;
+const LITERAL_WORK: u64 = 44;
 
 impl Solver {
     pub fn new(config: Config) -> Solver {
@@ -97,7 +97,7 @@ impl Solver {
             config,
         }
     }
-    /// What solving cost so far, in instructions of a program about.
+    /// What solving cost so far, in units of work.
     pub fn effort(&self) -> u64 {
         COLUMN_WORK * self.lanes.total + TERM_WORK * self.looked + LITERAL_WORK * self.propagated
     }

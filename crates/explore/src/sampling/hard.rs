@@ -29,7 +29,7 @@ const MOST_WORK_AT_FIRST: u64 = 20_000_000;
 /// What an input costs beside that, in the same.
 const STEP_WORK: u64 = 25;
 
-/// What looking at a step costs, in instructions of a program.
+/// What looking at a step costs, in units of work.
 const WORK: u64 = 4;
 
 /// Inputs between two looks at the clock.
@@ -51,7 +51,7 @@ pub struct Question<'a> {
     pub is_first_try: bool,
 }
 
-/// An input for which all conditions hold, and what it cost to look for it, in instructions. It is given up where there is no time
+/// An input for which all conditions hold, and what it cost to look for it, in units of work. It is given up where there is no time
 /// left.
 pub fn search(question: Question, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> (Option<Assignment>, u64) {
     let Question { pool, path, wanted, model, layout, words, is_first_try } = question;

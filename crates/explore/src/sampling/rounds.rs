@@ -48,9 +48,14 @@ const MOST_CONSTRAINTS: usize = 1024;
 /// Steps of one run.
 const MOST_STEPS: u64 = 1_000_000;
 
-/// Of all work, hard conditions get one part in so many; and so much to begin with.
-const HARD_SHARE: u64 = 2;
-const HARD_WORK: u64 = 100_000_000;
+/// What hard conditions get of all work at most, and so much to begin with.
+const HARD_SHARE: f64 = 0.5;
+const HARD_WORK: f64 = 100e6;
+
+/// Conditions that are tried before a solver has tried its best: what counts as tried in vain to begin with, and what one that was
+/// met is worth. Most of them have no solution, and a solver says so later for less.
+const FIRST_TRIES: f64 = 8.0;
+const FIRST_MET: f64 = 4.0;
 
 /// An input that is worth a path.
 #[derive(Clone)]
@@ -85,6 +90,22 @@ pub struct Hard<'a> {
     pub layout: &'a Layout,
     /// Whether a solver gave up only because little was to be spent.
     pub is_first_try: bool,
+}
+
+/// Hard conditions of one kind: how many were tried and met, and what that cost.
+#[derive(Clone, Copy, Default)]
+struct Tried {
+    asked: u32,
+    met: u32,
+    work: u64,
+}
+
+impl Tried {
+    /// What they get of all work: the more, the more of them were met.
+    fn share(self) -> f64 {
+        let met = (1.0 + FIRST_MET * f64::from(self.met)) / (FIRST_TRIES + f64::from(self.asked));
+        HARD_SHARE * met.min(1.0)
+    }
 }
 
 /// What was done, for the user.
@@ -148,8 +169,8 @@ pub struct Sampling<'p> {
     over: Option<&'static str>,
     turns: Turns,
     ways: Ways,
-    /// Work that went into hard conditions.
-    hard_work: u64,
+    /// Hard conditions that were tried before a solver had tried its best, and the others.
+    hard: [Tried; 2],
     pub counts: Counts,
 }
 
@@ -179,14 +200,14 @@ impl<'p> Sampling<'p> {
             over: None,
             turns: Turns::default(),
             ways: Ways::default(),
-            hard_work: 0,
+            hard: Default::default(),
             counts: Counts::default(),
         }
     }
 
-    /// How much was done, in instructions.
+    /// How much was done, in units of work.
     pub fn work(&self) -> u64 {
-        self.simulator.work + self.hard_work
+        self.simulator.work + self.hard.iter().map(|tried| tried.work).sum::<u64>()
     }
 
     /// Sampling joins a search that has done so much: for that it gets nothing, and what the search found with it does
@@ -208,17 +229,22 @@ impl<'p> Sampling<'p> {
 
     /// An input for which conditions hold that the solver gives up on.
     pub fn solve(&mut self, options: &Options, pool: &mut Pool, hard: &Hard) -> Option<Assignment> {
-        if self.hard_work > HARD_WORK + (self.turns.searched + self.work()) / HARD_SHARE {
+        let Hard { path, wanted, model, layout, is_first_try } = *hard;
+        let (tried, all) = (self.hard[usize::from(is_first_try)], (self.turns.searched + self.work()) as f64);
+        let share = if is_first_try { tried.share() } else { HARD_SHARE };
+        if tried.work as f64 > HARD_WORK + share * all {
             return None;
         }
         self.counts.asked += 1;
-        let Hard { path, wanted, model, layout, is_first_try } = *hard;
         let question = Question { pool, path, wanted, model, layout, words: &self.words, is_first_try };
         let is_over = || {
             options.stop.load(Ordering::Relaxed) || options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
         };
         let (found, work) = hard::search(question, &mut self.rng, &is_over);
-        self.hard_work += work;
+        let tried = &mut self.hard[usize::from(is_first_try)];
+        tried.work += work;
+        tried.asked += 1;
+        tried.met += u32::from(found.is_some());
         self.counts.solved += u64::from(found.is_some());
         found
     }

@@ -3,7 +3,7 @@
 //! A run starts from the state before the program asks for its first input, not from the start of `main`; where arguments and
 //! files are the input, that is the start of the program. It is bound in steps, and an assumption that excludes its input ends it.
 
-use crate::explorer::Options;
+use crate::explorer::{Options, STEP_WORK};
 use crate::outcome::Outcome;
 use secateur_expr::Assignment;
 use secateur_solver::Solver;
@@ -12,17 +12,17 @@ use secateur_vm::{Input, Limits, Machine, Points, Program, Site, Snapshot, Stop,
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a run costs beside its instructions, in instructions; and what it costs more if all is noted and learnt from, where
+/// What a run costs beside its instructions, in units of work; and what it costs more if all is noted and learnt from, where
 /// each instruction counts half as much again.
-const RUN_WORK: u64 = 1_000;
-const NOTE_WORK: u64 = 1_500;
+const RUN_WORK: u64 = 800;
+const NOTE_WORK: u64 = 1_000;
 
 pub struct Simulator<'p> {
     machine: Machine<'p>,
     initial: Rc<Snapshot>,
     /// By way to begin: the state before its first input.
     ready: Vec<Option<Rc<Snapshot>>>,
-    /// What all runs cost, in instructions; and instructions of one at most.
+    /// What all runs cost, in units of work; and instructions of one at most.
     pub work: u64,
     max_steps: u64,
     pub runs: u64,
@@ -92,7 +92,7 @@ impl<'p> Simulator<'p> {
             Err(stop) => stop,
         };
         let steps = self.machine.steps.saturating_sub(before);
-        self.work += steps + RUN_WORK + if notes_all { steps / 2 + NOTE_WORK } else { 0 };
+        self.work += STEP_WORK * steps + RUN_WORK + if notes_all { STEP_WORK * steps / 2 + NOTE_WORK } else { 0 };
         if is_first && start.args.is_empty() && start.files.is_empty() {
             self.ready[root as usize] = self.machine.before_input();
         }

@@ -2,9 +2,10 @@
 //!
 //! [`Turns`] is about the search and sampling, [`Ways`] about the two ways to sample.
 
-/// What sampling gets for each instruction of the search, at least, to begin with, and at most.
-const LEAST_SHARE: f64 = 1.0;
-const SHARE: f64 = 3.0;
+/// What sampling gets for the search's work, at least, to begin with, and at most. While neither finds anything, what both are expected
+/// to find falls with what they did in vain, so that sampling comes to twice the search's work.
+const LEAST_SHARE: f64 = 0.5;
+const SHARE: f64 = 4.0;
 const MOST_SHARE: f64 = 16.0;
 
 /// Work after which what was found before counts half; and what both are taken to have done for one side that they found.

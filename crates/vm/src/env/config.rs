@@ -18,6 +18,9 @@ pub struct EnvConfig {
     /// If given, files of the host can be changed, in the program's eyes, below these folders only. This is what
     /// confines native runs, so that both see the same.
     pub guard: Option<Vec<PathBuf>>,
+    /// The number of the device that files are on (`st_dev`). Programs put it into hash tables, so a native run on another device may
+    /// go another way.
+    pub device: u64,
     /// The size of the regular file that standard input is; `None`: it is a pipe.
     pub stdin_file: Option<u64>,
     /// Which of the three standard streams are terminals, so that output is written line by line.
@@ -43,6 +46,7 @@ impl Default for EnvConfig {
             fresh_cwd: false,
             host_files: true,
             guard: None,
+            device: 0x801,
             stdin_file: None,
             terminals: [false; 3],
             exe: b"/secateur/program".to_vec(),

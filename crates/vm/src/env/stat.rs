@@ -33,9 +33,6 @@ pub(super) const CALLS: Calls = &[
     ("faccessat2", |c, a| access(c, a[0] as i32, a[1], a[2] as u32, a[3])),
 ];
 
-/// The device that all files lie on, as major and minor number.
-const DEVICE: (u32, u32) = (8, 1);
-
 struct Stat {
     ino: u64,
     mode: u32,
@@ -106,22 +103,21 @@ fn stat_path(c: &mut Ctx, dirfd: i32, path: u64, buf: u64, flags: u64) -> Answer
         return fail(Errno::EINVAL);
     }
     let stat = look(c, dirfd, path, flags)?;
-    c.put(buf, &stat_record(&stat))?;
+    c.put(buf, &stat_record(&stat, c.world.config.device))?;
     ok()
 }
 
 fn fstat(c: &mut Ctx, a: Args) -> Answer {
     let stat = stat_fd(c.world, a[0] as i32)?;
-    c.put(a[1], &stat_record(&stat))?;
+    c.put(a[1], &stat_record(&stat, c.world.config.device))?;
     ok()
 }
 
 /// `struct stat`, 144 bytes.
-fn stat_record(stat: &Stat) -> Vec<u8> {
+fn stat_record(stat: &Stat, device: u64) -> Vec<u8> {
     let time = |record: Record, at: Stamp| record.i64(at.sec).u64(at.nsec.into());
-    let (major, minor) = DEVICE;
     let record = Record::default()
-        .u64(u64::from(major << 8 | minor))
+        .u64(device)
         .u64(stat.ino)
         .u64(stat.nlink)
         .u32(stat.mode)
@@ -148,12 +144,12 @@ fn statx(c: &mut Ctx, a: Args) -> Answer {
         return fail(Errno::EINVAL);
     }
     let stat = look(c, a[0] as i32, a[1], a[2])?;
-    c.put(a[4], &statx_record(&stat))?;
+    c.put(a[4], &statx_record(&stat, c.world.config.device))?;
     ok()
 }
 
 /// `struct statx`, 256 bytes.
-fn statx_record(stat: &Stat) -> Vec<u8> {
+fn statx_record(stat: &Stat, device: u64) -> Vec<u8> {
     let time = |record: Record, at: Stamp| record.i64(at.sec).u32(at.nsec).u32(0);
     let record = Record::default()
         .u32(BASIC_STATS)
@@ -172,8 +168,8 @@ fn statx_record(stat: &Stat) -> Vec<u8> {
     time(time(record, stat.ctime), stat.mtime)
         .u32((stat.rdev >> 8) as u32)
         .u32((stat.rdev & 0xff) as u32)
-        .u32(DEVICE.0)
-        .u32(DEVICE.1)
+        .u32((device >> 8 & 0xfff | device >> 32 & !0xfff) as u32)
+        .u32((device & 0xff | device >> 12 & !0xff) as u32)
         .pad_to(256)
         .0
 }

@@ -9,8 +9,8 @@ use std::time::Instant;
 /// Steps between two looks at the clock: a few milliseconds.
 const SLICE: u64 = 1 << 20;
 
-/// What an instruction on the slow path counts as, and each position or byte that it handles.
-const SLOW: u64 = 64;
+/// What an instruction on the slow path counts as, and each position or byte that it handles, in units of work of about 2.5 ns.
+const SLOW: u64 = 100;
 
 #[derive(Clone)]
 pub struct Limits {
@@ -74,7 +74,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// All slow work of this machine so far, in instructions of the loop.
+    /// All slow work of this machine so far, in units of work.
     pub fn slow_work(&self) -> u64 {
         self.slow_work
     }

@@ -33,6 +33,7 @@ use secateur_solver::{Interrupter, Solver};
 use secateur_vm::env::{EnvConfig, Host, Stream};
 use secateur_vm::{Config, Program, checks};
 use session::Session;
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -238,12 +239,16 @@ pub fn check_names(test: &Test) -> anyhow::Result<()> {
 
 /// The program sees no environment, and an empty working directory, and can change what it can in the native replay.
 fn config(test: &Test) -> Config {
+    let default = EnvConfig::default();
+    // Native runs have their folder there.
+    let device = std::fs::metadata(std::env::temp_dir()).map_or(default.device, |folder| folder.dev());
     let env = EnvConfig {
+        device,
         cwd: PathBuf::from("/secateur/run"),
         fresh_cwd: true,
         guard: Some(secateur_testgen::confine::open_folders()),
         seed: test.seed,
-        ..EnvConfig::default()
+        ..default
     };
     Config { args: super::exec::arguments(&test.program), environment: vec![], env, max_steps: test.path_steps }
 }

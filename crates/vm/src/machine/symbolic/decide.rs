@@ -7,8 +7,10 @@ use secateur_solver::Answer;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What keeping a state counts as, in units of slow work; and how much sooner memory is looked at for it: every 32 states or so.
-const STATE_COST: u64 = 8;
+/// What keeping a state and each side that goes on from it count as, in instructions on the slow path; and how much sooner memory is
+/// looked at for it: every 32 states or so.
+const STATE_COST: u64 = 5;
+const SIDE_COST: u64 = 9;
 const STATE_ROOM: u64 = 1 << 15;
 
 /// What a decision is about.
@@ -248,7 +250,7 @@ impl Machine<'_> {
             }
         }
         // What is written from now on is copied first, so kept states cost memory.
-        self.charge(STATE_COST)?;
+        self.charge(STATE_COST + SIDE_COST * others.len() as u64)?;
         self.look_sooner(STATE_ROOM)?;
         // Without a state nothing has to be copied; the path is followed again when a side is taken up.
         let before = if self.sym().is_thrifty { None } else { Some(self.before()) };
