@@ -63,7 +63,7 @@ impl Explorer<'_> {
                 goes_on &= self.run_find(&mut sampling, find, host, observer);
             }
             if self.is_sampling_only() {
-                goes_on &= self.follow_find(sampling.work(), host);
+                goes_on &= self.follow_find(sampling.constraining_work(), host);
             }
             if let Some(limit) = over {
                 self.report.limits.push(limit);
@@ -158,10 +158,10 @@ impl Explorer<'_> {
         technique.sample != Some(Sample::Only) && technique.partition.is_none() && !technique.keeps_states()
     }
 
-    /// Follows a find for the sides that it leaves, if it is their turn: that gets half of the search's work, or half as much as was
-    /// sampled where there is no search. `false` if the whole run ends here.
-    pub(crate) fn follow_find(&mut self, sampled: u64, host: &mut dyn Host) -> bool {
-        if self.seeds.is_empty() || self.seeds_work > (self.work() / 2).max(sampled / 2) {
+    /// Follows a find for the sides that it leaves, if it is their turn: that gets half of the search's work, or so much where there is
+    /// no search. `false` if the whole run ends here.
+    pub(crate) fn follow_find(&mut self, alone: u64, host: &mut dyn Host) -> bool {
+        if self.seeds.is_empty() || self.seeds_work > (self.work() / 2).max(alone) {
             return true;
         }
         let Some((Find { root, model, .. }, node)) = self.seeds.pop_front() else { return true };

@@ -15,7 +15,7 @@ use super::proposals::{self, Proposals};
 use super::sampler::Chain;
 use super::simulator::{Ran, Simulator};
 use super::starts::Starts;
-use super::turns::{Turns, Ways};
+use super::turns::{Domains, Turns, Ways};
 use super::words::Words;
 use super::{Domain, Step, repair, simplex};
 use crate::explorer::Options;
@@ -157,7 +157,8 @@ pub struct Sampling<'p> {
     starts: Starts,
     /// Constraints that wait for the next round.
     constraints: VecDeque<Constraint>,
-    is_constraints_turn: bool,
+    is_starts_turn: bool,
+    domains: Domains,
     /// The number of runs at which the next round begins.
     round_ends: u64,
     walk: Option<Walk>,
@@ -191,7 +192,8 @@ impl<'p> Sampling<'p> {
             words: Words::new(&program.module),
             starts,
             constraints: VecDeque::new(),
-            is_constraints_turn: false,
+            is_starts_turn: false,
+            domains: Domains::default(),
             round_ends: ROUND_RUNS,
             walk: None,
             news: News::new(program.edge_count()),
@@ -214,6 +216,11 @@ impl<'p> Sampling<'p> {
     /// not count. Otherwise it would first have to catch up, and the search would stand still for seconds.
     pub fn begin_after(&mut self, searched: u64) {
         self.turns.begin_after(searched);
+    }
+
+    /// What making constraints may cost for what is sampled: half as much, if they find as much as start points do.
+    pub fn constraining_work(&self) -> u64 {
+        (self.work() as f64 * self.domains.share() / 2.0) as u64
     }
 
     /// Whether it is sampling's turn after so much work of the search. Who finds more gets more.
@@ -328,8 +335,10 @@ impl<'p> Sampling<'p> {
             }
         }
         self.rng = rng;
+        let (work, found) = (self.work() - before, (self.finds.len() - found) as u32);
+        self.domains.did(walk.is_constrained, work, found);
         if !walk.is_constrained {
-            self.ways.did(is_try, self.work() - before, (self.finds.len() - found) as u32);
+            self.ways.did(is_try, work, found);
         }
         if walk.tries > 0 || walk.chains > 0 || walk.samples > 0 && walk.chain.is_some() {
             self.walk = Some(walk);
@@ -404,10 +413,11 @@ impl<'p> Sampling<'p> {
     /// The next chain of the round, or the next round.
     fn begin(&mut self, options: &Options, host: &mut dyn Host) -> Option<&'static str> {
         // Constraints take turns with what is near earlier finds.
-        self.is_constraints_turn = !self.is_constraints_turn;
-        if self.is_constraints_turn
+        self.is_starts_turn = self.is_starts_turn || self.constraints.is_empty() || !self.domains.is_constraints();
+        if !std::mem::take(&mut self.is_starts_turn)
             && let Some(constraint) = self.constraints.pop_front()
         {
+            self.is_starts_turn = true;
             self.begin_constraint(constraint);
             return None;
         }

@@ -1,6 +1,7 @@
 //! Who gets how much of the work: of two, whoever found more for it lately gets more.
 //!
-//! [`Turns`] is about the search and sampling, [`Ways`] about the two ways to sample.
+//! [`Turns`] is about the search and sampling, [`Ways`] about the two ways to sample near a start point, [`Domains`] about start points and
+//! constraints.
 
 /// What sampling gets for the search's work, at least, to begin with, and at most. While neither finds anything, what both are expected
 /// to find falls with what they did in vain, so that sampling comes to twice the search's work.
@@ -63,12 +64,48 @@ impl Ways {
 
     /// One of both did so much, and found so many sides or cases.
     pub fn did(&mut self, is_try: bool, work: u64, found: u32) {
-        let lately = &mut self.lately[usize::from(!is_try)];
-        lately.work += work as f64;
-        lately.found += f64::from(found);
-        if self.lately[0].work + self.lately[1].work > MEMORY as f64 {
-            self.lately = self.lately.map(Lately::halved);
-        }
+        did(&mut self.lately, usize::from(!is_try), work, found);
+    }
+}
+
+/// What constraints get for each turn of start points, at least.
+const LEAST_CONSTRAINED: f64 = 0.125;
+
+/// Whether the domain of a constraint comes next, or the neighbourhood of a start point. Constraints have at most every second turn.
+#[derive(Default)]
+pub struct Domains {
+    /// Start points and constraints.
+    lately: [Lately; 2],
+    credit: f64,
+}
+
+impl Domains {
+    /// How much constraints get for what start points get.
+    pub fn share(&self) -> f64 {
+        let [starts, constraints] = self.lately.map(Lately::rate);
+        (constraints / starts).clamp(LEAST_CONSTRAINED, 1.0)
+    }
+
+    /// Whether a constraint comes next. Asked once for each turn of a start point.
+    pub fn is_constraints(&mut self) -> bool {
+        self.credit += self.share();
+        let is_next = self.credit >= 1.0;
+        self.credit -= f64::from(u8::from(is_next));
+        is_next
+    }
+
+    /// One of both did so much, and found so many sides or cases.
+    pub fn did(&mut self, is_constrained: bool, work: u64, found: u32) {
+        did(&mut self.lately, usize::from(is_constrained), work, found);
+    }
+}
+
+/// One of two did so much, and found so much.
+fn did(lately: &mut [Lately; 2], which: usize, work: u64, found: u32) {
+    lately[which].work += work as f64;
+    lately[which].found += f64::from(found);
+    if lately[0].work + lately[1].work > MEMORY as f64 {
+        *lately = lately.map(Lately::halved);
     }
 }
 
@@ -141,6 +178,17 @@ mod tests {
         assert_eq!(ways.tries(24), 21);
         (0..40).for_each(|_| ways.did(false, MEMORY / 2, 0));
         assert_eq!(ways.tries(24), 21, "what does not find anything keeps a part");
+    }
+
+    #[test]
+    fn constraints_get_what_they_earn() {
+        let mut domains = Domains::default();
+        assert_eq!((0..8).filter(|_| domains.is_constraints()).count(), 8);
+        domains.did(true, 400_000_000, 0);
+        domains.did(false, 40_000_000, 20);
+        assert_eq!((0..80).filter(|_| domains.is_constraints()).count(), 10);
+        domains.did(true, 20_000_000, 400);
+        assert_eq!((0..8).filter(|_| domains.is_constraints()).count(), 8);
     }
 
     #[test]

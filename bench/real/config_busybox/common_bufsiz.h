@@ -1,0 +1,1 @@
+/* Nothing here uses busybox's common buffer. */
