@@ -167,16 +167,16 @@ pub struct Test {
     /// [default: 1]
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub call_depth: Option<u32>,
-    /// With --prune rwset: do without a part of it (reads, renaming, implication, relevance, projection, loops,
-    /// rests, pruning), to measure it
+    /// With --prune rwset: do without a part of it (reads, renaming, implication, relevance, projection, sides,
+    /// loops, rests, pruning), to measure it
     ///
     /// Without `reads`, all that was written is compared, not only what is read later; without `renaming`, input bytes have
     /// to be the very same; without `implication`, what is known about the input has to be the same, and may not be a
     /// special case; without `relevance`, also compared is what affects neither a branch nor a check; without
-    /// `projection`, also compared is what was said about input bytes that nothing mentions any more; without `loops`, a
-    /// path that comes back to a state that it came from does not wait, so loops without end do not end; without
-    /// `rests`, it is never set aside for a while where it costs more than it saves; without `pruning`, everything is
-    /// computed and counted, and nothing dropped.
+    /// `projection`, also compared is what was said about input bytes that nothing mentions any more; without `sides`, a
+    /// side of a branch is tried also if it leads to what is known; without `loops`, a path that comes back to a state that
+    /// it came from does not wait, so loops without end do not end; without `rests`, it is never set aside for a while
+    /// where it costs more than it saves; without `pruning`, everything is computed and counted, and nothing dropped.
     #[arg(long, value_name = "PART", value_delimiter = ',', help_heading = "Search")]
     pub rwset_off: Vec<String>,
     /// Explore parts of the input that do not interfere apart from each other: `auto` finds out which do not, a file says it

@@ -139,6 +139,15 @@ impl Explorer<'_> {
         by
     }
 
+    /// Whether it is known what the side leads to, and to which pruning.
+    fn known(&mut self, side: &Pending) -> Option<&'static str> {
+        let mut watch = self.machine.symbols().watch.take()?;
+        let prunings = watch.as_any().downcast_mut::<Prunings>();
+        let by = prunings.and_then(|prunings| prunings.knows(side, &mut self.machine));
+        self.machine.symbols().watch = Some(watch);
+        by
+    }
+
     /// A side of a branch as a path; `is_hard` if it was postponed.
     fn begin_side(&mut self, side: Pending, place: Place, is_hard: bool, host: &mut dyn Host) -> Begun {
         if let Some(by) = self.dropped(&side) {
@@ -162,6 +171,11 @@ impl Explorer<'_> {
                 }
             },
         };
+        if let Some(by) = self.known(&side) {
+            self.report.counts.prune(by);
+            self.close_side(&side, place, End::Pruned(by));
+            return Begun::Nothing;
+        }
         let Some(before) = side.before.clone() else { return Begun::Nothing };
         let conditions: Vec<_> = side.conditions().collect();
         // What was postponed is sampled before a solver tries its best, which may take the rest of the time.

@@ -70,6 +70,11 @@ pub trait Pruning: Any {
     fn drops(&mut self, _side: &Pending, _search: &Search) -> bool {
         false
     }
+    /// Whether everything that a side leads to is known, so that it need not be tried. Asked of sides that nobody drops, and
+    /// then told that the side is closed.
+    fn knows(&mut self, _side: &Pending, _machine: &mut Machine) -> bool {
+        false
+    }
     /// What becomes of a decision of the running path.
     fn decision(&mut self, _point: &mut Point) -> Verdict {
         Verdict::Keep
@@ -143,6 +148,11 @@ impl Prunings {
     /// The first that does not want the side.
     pub fn drops(&mut self, side: &Pending, search: &Search) -> Option<&'static str> {
         self.all.iter_mut().find_map(|(name, pruning)| pruning.drops(side, search).then_some(*name))
+    }
+
+    /// The first that knows what the side leads to.
+    pub fn knows(&mut self, side: &Pending, machine: &mut Machine) -> Option<&'static str> {
+        self.all.iter_mut().find_map(|(name, pruning)| pruning.knows(side, machine).then_some(*name))
     }
 
     /// Each that is switched on.

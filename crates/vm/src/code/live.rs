@@ -120,6 +120,14 @@ impl Live {
         list(&set)
     }
 
+    /// Slots that a branch or switch reads, or that may be read from one of its targets on.
+    pub fn side(&self, code: &Code, at: usize, target: usize) -> Vec<u16> {
+        let mut set = self.walk(code, target);
+        step(code, target, &mut set);
+        read_into(code, at, &mut set);
+        list(&set)
+    }
+
     /// Slots that are read after a call has returned, without its results.
     pub fn across(&self, code: &Code, at: usize) -> Vec<u16> {
         let mut set = self.walk(code, at);
@@ -177,6 +185,11 @@ fn step(code: &Code, at: usize, set: &mut Set) {
         return;
     }
     written(code, at, &mut |slot| remove(set, slot));
+    read_into(code, at, set);
+}
+
+/// Adds what an instruction may read.
+fn read_into(code: &Code, at: usize, set: &mut Set) {
     read(code, at, &mut |slot| {
         let words = code.wide.iter().find(|w| w.0 == slot).map_or(1, |w| w.1);
         (slot..slot + words).for_each(|slot| add(set, usize::from(slot)));

@@ -99,6 +99,7 @@ struct Rwset {
     implied: u64,
     /// Those of them for which conditions on bytes that are gone were left out.
     projected: u64,
+    sides: u64,
     /// Paths that came back to a state they came from: all, those that were right to wait, those that had to go on.
     provisional: u64,
     confirmed: u64,
@@ -118,6 +119,7 @@ impl Rwset {
             renamed: c.renamed,
             implied: c.implied,
             projected: c.projected,
+            sides: c.sides,
             provisional: c.provisional,
             confirmed: c.confirmed,
             resumed: c.resumed,
@@ -349,9 +351,14 @@ impl Summary {
             ("internal", p.internal),
             ("cut", p.cut),
         ];
-        let pruned = p.pruned.iter().map(|(name, n)| (format!("pruned:{name}"), *n));
+        // Paths that it ended are told apart from sides that it did not try.
+        let known = p.pruned.get(rwset::INFO.name).copied().unwrap_or(0);
+        let sides = self.rwset.as_ref().map_or(0, |rwset| rwset.sides).min(known);
+        let begun = |name: &str, n: u64| if name == rwset::INFO.name { n - sides } else { n };
+        let pruned = p.pruned.iter().map(|(name, n)| (format!("pruned:{name}"), begun(name, *n)));
         let sampled = self.sampling.as_ref().map(|sampling| (super::tell::SAMPLED.to_string(), sampling.runs));
-        counts.iter().map(|(name, n)| (name.to_string(), *n)).chain(pruned).chain(sampled).collect()
+        let more = pruned.chain(sampled).chain((sides > 0).then(|| (super::tell::KNOWN_SIDES.to_string(), sides)));
+        counts.iter().map(|(name, n)| (name.to_string(), *n)).chain(more).collect()
     }
 }
 

@@ -147,6 +147,9 @@ fn covered(run: &Run, found: &Found, paint: Paint) -> String {
 /// What [`Run::paths`] calls runs of `--sample`.
 pub const SAMPLED: &str = "sampled";
 
+/// Where sides that rwset did not try are in the counts of paths.
+pub const KNOWN_SIDES: &str = "pruned:rwset-sides";
+
 fn explored(run: &Run, paint: Paint) -> String {
     let get = |name: &str| run.paths.get(name).copied().unwrap_or(0);
     let done = get("completed") + get("bug") + get("cut");
@@ -154,14 +157,16 @@ fn explored(run: &Run, paint: Paint) -> String {
     let pending = get("pending");
     let left_apart = run.partition.as_ref().map_or(0, |parts| parts.left_out);
     let end = match run.status.as_str() {
-        "complete" if get("pruned:look-ahead") + get("pruned:rwset") > 0 => {
-            let (left_out, known) = (get("pruned:look-ahead"), get("pruned:rwset"));
-            let verb = if left_out == 1 { "leads" } else { "lead" };
+        "complete" if get("pruned:look-ahead") + get("pruned:rwset") + get(KNOWN_SIDES) > 0 => {
+            let (known, sides) = (get("pruned:rwset"), get(KNOWN_SIDES));
             let reason = paint.good("where all that follows is known (rwset)");
             let ended = (known > 0).then(|| format!("; {} of them ended {reason}", style::number(known)));
-            let reason = paint.good("to nothing new (look-ahead)");
-            let more = (left_out > 0).then(|| format!("; {} more {verb} {reason}", style::branches(left_out)));
-            ended.into_iter().chain(more).collect()
+            let more = |branches: u64, reason: &str| {
+                let verb = if branches == 1 { "leads" } else { "lead" };
+                (branches > 0).then(|| format!("; {} more {verb} {}", style::branches(branches), paint.good(reason)))
+            };
+            let left_out = more(get("pruned:look-ahead"), "to nothing new (look-ahead)");
+            ended.into_iter().chain(more(sides, "to what is known (rwset)")).chain(left_out).collect()
         }
         _ if run.limits == ["goal"] => {
             let left_out = get("pruned:look-ahead");
@@ -281,6 +286,11 @@ mod tests {
         assert_eq!(told(3, 0), format!("8 paths in 0.0 s{known}"));
         assert_eq!(told(0, 2), format!("5 paths in 0.0 s{left_out}"));
         assert_eq!(told(3, 2), format!("8 paths in 0.0 s{known}{left_out}"));
+        let mut run = Run { status: "complete".into(), ..Run::default() };
+        let paths = [("cut", 3), ("completed", 5), ("pruned:rwset", 3), (KNOWN_SIDES, 1), ("pruned:look-ahead", 2)];
+        run.paths = paths.map(|(end, n)| (end.to_string(), n)).into();
+        let side = "; 1 branch more leads to what is known (rwset)";
+        assert_eq!(explored(&run, Paint { colour: false }), format!("8 paths in 0.0 s{known}{side}{left_out}"));
     }
 
     #[test]

@@ -42,9 +42,17 @@ pub type Shape = Rc<[Item]>;
 fn masks(mask: u64) -> impl Iterator<Item = (usize, u64)> {
     (0..8).filter_map(move |i| {
         let bits = mask >> (8 * i) & 0xff;
-        let spread = |bits: u64| (0..8).filter(|b| bits >> b & 1 == 1).fold(0u64, |m, b| m | 0xff << (8 * b));
-        (bits != 0).then(|| (i, if bits == 0xff { u64::MAX } else { spread(bits) }))
+        (bits != 0).then(|| (i, spread(bits)))
     })
+}
+
+/// A byte of ones for each bit that is one.
+fn spread(bits: u64) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    // Bit i of each byte i, then the highest bit of each byte that is not nought.
+    let each = bits.wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    let high = ((each + LOW) | each) & !LOW;
+    (high >> 7) * 0xff
 }
 
 /// What is needed to look at terms.
@@ -322,4 +330,15 @@ fn concrete(page: &Page) -> u8 {
     let Some(cells) = &page.cells else { return u8::MAX };
     let plain = |i: &usize| cells[8 * i..8 * i + 8].iter().all(Option::is_none);
     (0..8).filter(plain).fold(0, |words, i| words | 1 << i)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_become_bytes() {
+        let slow = |bits: u64| (0..8).filter(|b| bits >> b & 1 == 1).fold(0u64, |m, b| m | 0xff << (8 * b));
+        assert!((0..256).all(|bits| spread(bits) == slow(bits)));
+    }
 }

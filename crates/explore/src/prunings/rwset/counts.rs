@@ -15,6 +15,8 @@ pub struct Counts {
     pub implied: u64,
     /// Those of them for which conditions on bytes that are gone were left out.
     pub projected: u64,
+    /// Those of them that were sides of branches, which were not tried.
+    pub sides: u64,
     /// Paths that wait for a state that they came from, those that need not go on, and those that had to.
     pub provisional: u64,
     pub confirmed: u64,
@@ -37,6 +39,7 @@ impl Counts {
             renamed,
             implied,
             projected,
+            sides,
             provisional,
             confirmed,
             resumed,
@@ -50,6 +53,7 @@ impl Counts {
         self.renamed += renamed;
         self.implied += implied;
         self.projected += projected;
+        self.sides += sides;
         self.provisional += provisional;
         self.confirmed += confirmed;
         self.resumed += resumed;

@@ -66,6 +66,11 @@ impl Entry {
         Entry { knowledge: Knowledge::Kept(Box::new(kept)), excludes, is_unsure, is_good, uses: 0, work: 0 }
     }
 
+    /// Whether every input comes to an end that counts.
+    pub fn is_sure(&self) -> bool {
+        self.is_good && !self.excludes && !self.is_unsure
+    }
+
     /// Makes it one that can be compared.
     pub fn tell(&mut self, switches: &Switches, names: &mut Names, machine: &mut Machine) {
         if let Knowledge::Kept(kept) = &self.knowledge {

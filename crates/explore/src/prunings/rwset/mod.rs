@@ -22,12 +22,14 @@ mod counts;
 mod entry;
 mod gone;
 mod judge;
+mod learn;
 mod needs;
 mod nodes;
 mod numbering;
 mod places;
 mod reads;
 mod rest;
+mod sides;
 mod switches;
 mod table;
 mod wait;
@@ -37,19 +39,19 @@ use crate::outcome::Outcome;
 use crate::tree::End;
 use canon::{Canon, Names, Shape};
 pub use counts::Counts;
-use entry::Entry;
 use needs::Needs;
 use nodes::{Gap, NONE, Node, Nodes, Side, State, Way};
-use places::Places;
+use places::{FOR_SIDES, FOR_STATES, Places};
 use reads::Future;
-use rest::{LOOK_COST, PAGE_COST, POINT_COST, Rest};
+use rest::{PAGE_COST, POINT_COST, Rest};
 use rustc_hash::FxHashMap;
 use secateur_expr::{Term, mix};
-use secateur_vm::log::{Segment, UNIQUE};
-use secateur_vm::{Liveness, Machine, Mark, Observed, Point, Snapshot, Verdict};
+use secateur_vm::log::Segment;
+use secateur_vm::{Liveness, Machine, Mark, Observed, Pending, Point, Snapshot, Verdict};
+use sides::Tried;
 use std::rc::Rc;
 pub use switches::Switches;
-use table::Table;
+use table::{Sought, Table};
 
 /// The mark of paths that came to a known state, where nothing is ended.
 const BEYOND: Mark = Mark(u32::MAX - 1);
@@ -72,6 +74,10 @@ pub struct RwSet {
     is_beyond: bool,
     /// What the path came to, if it ends at a decision: a known state, or one that is being explored.
     met: Option<Met>,
+    /// The side of `current` that the running path took, if it can become a known one.
+    side: Option<State>,
+    /// The side that is about to be tried.
+    tried: Option<Tried>,
     /// Paths that waited in vain.
     resumed: Vec<Resumed>,
     /// The path that ended last waits, under this mark.
@@ -82,6 +88,7 @@ pub struct RwSet {
     names: Names,
     liveness: Liveness,
     places: Places,
+    side_places: Places,
     rest: Rest,
     counts: Counts,
     /// Where states are compared as a whole: the first decision of all.
@@ -107,48 +114,22 @@ impl RwSet {
             current: NONE,
             is_beyond: false,
             met: None,
+            side: None,
+            tried: None,
             resumed: vec![],
             waiting: None,
             table: Table::default(),
             shapes: FxHashMap::default(),
             names: Names::new(&setup.rwset),
             liveness: Liveness::default(),
-            places: Places::default(),
+            places: Places::new(FOR_STATES),
+            side_places: Places::new(FOR_SIDES),
             rest: Rest::new(setup.rwset.rests_after),
             counts: Counts::default(),
             start: None,
             room: (setup.max_memory / 8) as usize,
             may_exclude: setup.map.may_exclude(),
         }
-    }
-
-    /// One side of a node is done, with what of it depends on the node's state; nodes that are done then pass it on.
-    fn close(&mut self, id: u32, future: Future, side: Side, machine: &mut Machine) {
-        let (mut id, mut future, mut side) = (id, future, side);
-        loop {
-            self.nodes.grow(id, future, machine);
-            let Some(node) = self.nodes.get_mut(id) else { return };
-            node.gap = node.gap.max(side.gap);
-            node.is_good |= side.is_good;
-            node.work = node.work.saturating_add(side.work);
-            node.open = node.open.saturating_sub(1);
-            if node.open > 0 {
-                return self.may_rest(id, machine);
-            }
-            let Some(node) = self.nodes.remove(id) else { return };
-            let work = node.work.saturating_add(node.work_before);
-            side = Side { gap: node.gap, is_good: node.is_good, work };
-            self.wake(id, &node.watched_by);
-            id = node.parent;
-            self.learn(&node, machine);
-            future = node.after.before_last(node.segment, machine);
-        }
-    }
-
-    /// A path from a node comes to a known state, whose future depends on the node's like this.
-    fn end_at_known(&mut self, node: u32, mut future: Future, side: Side, machine: &mut Machine) {
-        future.needs.excludes |= !side.is_good;
-        self.close(node, future, side, machine);
     }
 
     /// What the path did since the last cut, and how much work that was.
@@ -170,23 +151,10 @@ impl RwSet {
         Canon::of_hash(terms.iter().fold(hash, |hash, term| mix(hash, u128::from(term.0))))
     }
 
-    /// A node becomes a known state.
-    fn learn(&mut self, node: &Node, machine: &mut Machine) {
-        let Some(state) = node.state.as_ref().filter(|_| node.gap == Gap::Nothing) else { return };
-        if node.after.reads.contains(UNIQUE) {
-            return;
-        }
-        let mut canon = Canon::clone(&state.base);
-        let mut nothing = Future::default();
-        nothing.needs.is_unsure = node.after.needs.is_unsure;
-        let after = if self.switches.reads { &node.after } else { &nothing };
-        let shape = canon.describe(after, &mut self.names, &mut machine.symbols().pool);
-        let mut entry = Entry::new(&canon, &state.taken, &after.needs, node.is_good, &machine.symbols().solver);
-        entry.work = node.work;
-        self.counts.evicted += self.table.insert(state.key, shape, canon.hash, entry);
-        if self.table.size > self.room {
-            self.counts.evicted += self.table.shrink();
-        }
+    /// A node behind the running path's last.
+    fn node(&mut self, segment: Segment, work: u64) -> u32 {
+        let side = self.side.take();
+        self.nodes.add(Node { work_before: work, side, ..Node::new(self.current, segment) })
     }
 }
 
@@ -202,13 +170,14 @@ impl Pruning for RwSet {
         if !self.places.is_worth_a_look(place) {
             self.counts.points += 1;
             self.counts.states += 1;
-            self.current = self.nodes.add(Node { work_before: work, ..Node::new(self.current, segment) });
+            self.current = self.node(segment, work);
             if waits {
                 self.nodes.pass_on(self.current, machine);
             }
             return Verdict::Keep;
         }
-        let words = machine.words(&mut self.liveness);
+        let slots = machine.live_slots(&mut self.liveness);
+        let words = machine.words(&slots, None, &mut self.liveness);
         let mut base = Canon::of_words(&words, &mut self.names, &machine.symbols().pool);
         if !self.switches.reads {
             base = self.whole(base.hash, machine);
@@ -216,15 +185,12 @@ impl Pruning for RwSet {
         let base = Rc::new(base);
         let key = (place, base.hash);
         self.counts.points += 1;
-        let (looks, effort) = (self.table.looks, machine.symbols().solver.effort());
-        let known = self.table.find(key, &base, &mut self.names, machine, (&self.switches, &mut self.counts));
-        self.rest.costs(LOOK_COST * (self.table.looks - looks));
-        self.rest.solves(machine.symbols().solver.effort() - effort);
-        if let Some(hit) = known {
+        let sought = Sought { key, base: &base, kept: None, has_new: machine.has_new() };
+        if let Some(hit) = self.find(&sought, machine) {
             self.rest.saves(hit.work);
             self.places.was_worth_it(place);
             let is_dead = !hit.is_good && !hit.future.needs.is_unsure;
-            let side = Side { gap: Gap::Nothing, is_good: hit.is_good, work: work.saturating_add(hit.work) };
+            let side = Side::new(Gap::Nothing, hit.is_good, work.saturating_add(hit.work));
             self.met = Some(Met::Known(hit.future.before_last(segment, machine), side));
             if !self.switches.pruning {
                 // The path goes on, and nobody looks.
@@ -234,8 +200,8 @@ impl Pruning for RwSet {
             }
             return if is_dead { Verdict::Dead } else { Verdict::Stop(INFO.name) };
         }
-        let state = State { key, base, taken: Way::of(machine) };
-        let here = self.nodes.add(Node { work_before: work, ..Node::new(self.current, segment) });
+        let mut state = State { key, base: base.clone(), taken: Way::of(machine), forms: vec![(slots, base)] };
+        let here = self.node(segment, work);
         if waits {
             // What the path reads is known at once to all that it came from.
             self.nodes.pass_on(here, machine);
@@ -247,9 +213,15 @@ impl Pruning for RwSet {
             }
         }
         self.counts.states += 1;
+        self.side = self.taken_side((point.site, point.turn), &mut state, point.machine);
         self.nodes.name(here, state);
         self.current = here;
         Verdict::Keep
+    }
+
+    fn knows(&mut self, side: &Pending, machine: &mut Machine) -> bool {
+        self.tried = self.look_at_side(side, machine);
+        self.switches.pruning && matches!(self.tried, Some(Tried { leads_to: Ok(_), .. }))
     }
 
     fn mark(&self) -> Option<Mark> {
@@ -257,17 +229,22 @@ impl Pruning for RwSet {
     }
 
     fn begins(&mut self, mark: Mark, machine: &mut Machine) {
-        self.met = None;
-        (self.current, self.is_beyond) = (mark.0, mark == BEYOND);
+        (self.met, self.side) = (None, None);
+        match self.tried.take().filter(|tried| tried.mark == mark).map(|tried| tried.leads_to) {
+            Some(Ok((future, side))) => self.met = Some(Met::Known(future, side)),
+            Some(Err(side)) => self.side = Some(side),
+            None => {}
+        }
+        self.is_beyond = mark == BEYOND || self.met.is_some();
+        self.current = if mark == BEYOND { NONE } else { mark.0 };
         if self.is_beyond {
-            self.current = NONE;
             self.rest.skip(machine.steps, machine.symbols().solver.effort());
             return machine.end_segment();
         }
         self.rest.goes_on_from(machine.steps);
         if self.rest.begins(self.counts.provisional > self.counts.resumed) {
-            self.current = NONE;
-            self.close(mark.0, Future::default(), Side { gap: Gap::Something, is_good: true, work: 0 }, machine);
+            (self.current, self.side) = (NONE, None);
+            self.close(mark.0, Future::default(), Side::new(Gap::Something, true, 0), None, machine);
             return machine.end_segment();
         }
         machine.begin_segment(self.switches.relevance);
@@ -285,8 +262,12 @@ impl Pruning for RwSet {
     }
 
     fn closed(&mut self, mark: Mark, end: End, conditions: &[Term], machine: &mut Machine) {
+        let tried = self.tried.take();
         if self.nodes.get(mark.0).is_none() {
             return;
+        }
+        if let (Some(Ok(known)), true) = (tried.map(|tried| tried.leads_to), end == End::Pruned(INFO.name)) {
+            return self.end_at_known(mark.0, known, machine);
         }
         // What is impossible is impossible for every state that looks the same, what another pruning does not want it does not
         // want there either, and an error that is known shows nothing new.
@@ -305,14 +286,14 @@ impl Pruning for RwSet {
         }
         needs.is_unsure = self.may_exclude && matches!(end, End::Pruned(_));
         needs.excludes |= needs.is_unsure;
-        self.close(mark.0, Future { needs, ..Future::default() }, Side { gap, is_good: false, work: 0 }, machine);
+        self.close(mark.0, Future { needs, ..Future::default() }, Side::new(gap, false, 0), None, machine);
     }
 
     fn ended(&mut self, outcome: &Outcome, machine: &mut Machine) {
         let current = std::mem::replace(&mut self.current, NONE);
         self.waiting = None;
         match self.met.take() {
-            Some(Met::Known(future, side)) => return self.end_at_known(current, future, side, machine),
+            Some(Met::Known(future, side)) => return self.end_at_known(current, (future, side), machine),
             Some(Met::Open(leaf)) => {
                 self.waiting = Some(Mark(leaf));
                 return self.rest(leaf, machine);
@@ -325,7 +306,8 @@ impl Pruning for RwSet {
             None => {}
         }
         let (mut segment, work) = self.cut(machine);
-        if self.nodes.get(current).is_some_and(|node| node.after.reads.has_all_read_by(&segment)) {
+        let has_all = |node: &Node| node.after.reads.has_all_read_by(&segment);
+        if self.side.is_none() && self.nodes.get(current).is_some_and(has_all) {
             // Most paths end as others did.
             segment.pages.clear();
         }
@@ -341,14 +323,15 @@ impl Pruning for RwSet {
         let is_good = !is_bad && !is_unsure;
         future.needs.is_unsure |= is_unsure;
         future.needs.excludes |= !is_good;
-        self.close(current, future, Side { gap, is_good, work }, machine);
+        let taken = self.side.take();
+        self.close(current, future, Side::new(gap, is_good, work), taken, machine);
     }
 
     fn set_aside(&mut self, machine: &mut Machine) -> Option<Mark> {
         let current = std::mem::replace(&mut self.current, NONE);
         if self.is_beyond {
             if let Some(Met::Known(future, side)) = self.met.take() {
-                self.end_at_known(current, future, side, machine);
+                self.end_at_known(current, (future, side), machine);
             }
             return Some(BEYOND);
         }
@@ -357,7 +340,10 @@ impl Pruning for RwSet {
             return Some(Mark::NONE);
         }
         let (segment, work) = self.cut(machine);
-        Some(Mark(self.nodes.add(Node { work_before: work, ..Node::new(current, segment) })))
+        self.current = current;
+        let mark = Mark(self.node(segment, work));
+        self.current = NONE;
+        Some(mark)
     }
 
     fn leaves_out(&mut self) {
@@ -380,7 +366,8 @@ impl Pruning for RwSet {
     fn forget(&mut self) {
         self.table.clear();
         self.names.clear();
-        self.places = Places::default();
+        self.places.clear();
+        self.side_places.clear();
         self.start = None;
         self.nodes.spoil();
     }

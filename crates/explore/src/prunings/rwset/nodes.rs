@@ -8,8 +8,8 @@ use super::wait::{Form, Leaf};
 use rustc_hash::FxHashMap;
 use secateur_expr::Assignment;
 use secateur_solver::Path;
-use secateur_vm::Machine;
 use secateur_vm::log::Segment;
+use secateur_vm::{Machine, Slots};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -29,7 +29,15 @@ pub struct Side {
     pub gap: Gap,
     /// Some path came to an end that counts.
     pub is_good: bool,
+    /// One did if there was any: nobody looked whether some input goes this way.
+    pub may_be_good: bool,
     pub work: u64,
+}
+
+impl Side {
+    pub fn new(gap: Gap, is_good: bool, work: u64) -> Side {
+        Side { gap, is_good, may_be_good: is_good, work }
+    }
 }
 
 /// A decision, the start of a run, or a place where a path was set aside or waits.
@@ -48,11 +56,14 @@ pub struct Node {
     pub gap: Gap,
     /// Some path from here came to an end that counts.
     pub is_good: bool,
+    pub may_be_good: bool,
     /// What was done from the node before it to here, and from here on; what was left out because it was known counts as well.
     pub work_before: u64,
     pub work: u64,
     /// What is compared; `None` where nothing is decided.
     pub state: Option<State>,
+    /// The side of the node before it that led here, if it can become a known one.
+    pub side: Option<State>,
     /// A path that waits here.
     pub leaf: Option<Leaf>,
     /// Children below which everything waits.
@@ -73,6 +84,8 @@ pub struct State {
     pub key: Key,
     pub base: Rc<Canon>,
     pub taken: Way,
+    /// The same for sides of it, by the registers that they need.
+    pub forms: Vec<(Slots, Rc<Canon>)>,
 }
 
 /// A path, and an input that takes it.
@@ -105,9 +118,11 @@ impl Node {
             form: None,
             gap: Gap::Nothing,
             is_good: false,
+            may_be_good: false,
             work_before: 0,
             work: 0,
             state: None,
+            side: None,
             leaf: None,
             resting: vec![],
             is_resting: false,

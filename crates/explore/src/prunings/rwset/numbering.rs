@@ -1,10 +1,11 @@
 //! Things numbered in the order in which they came.
 //!
 //! A state mentions few objects and few bytes of the input, and is copied for each look. So a few are found by looking at
-//! each of them, and only where there are many is there a table.
+//! each of them, and only where there are many is there a table. Terms mention bytes in runs, so the one behind the last is tried
+//! first; and most that are new are seen to be so by a bit.
 
-use rustc_hash::FxHashMap;
-use std::hash::Hash;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::{BuildHasher, Hash};
 use std::ops::Deref;
 
 /// So many are found without a table.
@@ -16,11 +17,15 @@ pub struct Numbering<T> {
     list: Vec<T>,
     /// Empty if there are only a few; otherwise all of them.
     index: FxHashMap<T, u32>,
+    /// The place behind the one that was asked for last.
+    next: u32,
+    /// By hash: what has no bit here has no number.
+    bits: [u64; 4],
 }
 
 impl<T> Default for Numbering<T> {
     fn default() -> Numbering<T> {
-        Numbering { list: vec![], index: FxHashMap::default() }
+        Numbering { list: vec![], index: FxHashMap::default(), next: 0, bits: [0; 4] }
     }
 }
 
@@ -42,9 +47,22 @@ impl<T: Copy + Eq + Hash> Numbering<T> {
 
     /// The same; a new thing gets the next number.
     pub fn number(&mut self, thing: T) -> u32 {
-        if let Some(number) = self.get(thing) {
-            return number;
+        if self.list.get(self.next as usize) == Some(&thing) {
+            self.next += 1;
+            return self.next - 1;
         }
+        let hash = FxBuildHasher.hash_one(thing) >> 56;
+        let (word, bit) = (hash as usize / 64, 1 << (hash % 64));
+        let known = if self.bits[word] & bit == 0 { None } else { self.get(thing) };
+        let number = known.unwrap_or_else(|| {
+            self.bits[word] |= bit;
+            self.add(thing)
+        });
+        self.next = number + 1;
+        number
+    }
+
+    fn add(&mut self, thing: T) -> u32 {
         let next = self.list.len() as u32;
         self.list.push(thing);
         if self.index.is_empty() && self.list.len() > FEW {
@@ -67,6 +85,7 @@ mod tests {
             assert_eq!(numbering.get(7 * thing), None);
             assert_eq!(numbering.number(7 * thing), thing);
             assert_eq!(numbering.number(0), 0);
+            assert_eq!(numbering.number(7 * thing), thing);
         }
         assert_eq!((numbering.get(7 * 99), numbering.get(3), numbering.len()), (Some(99), None, 100));
     }

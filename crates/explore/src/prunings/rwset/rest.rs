@@ -27,6 +27,8 @@ const PATH_WORK: u64 = 10_000;
 pub const POINT_COST: u64 = 8_000;
 pub const PAGE_COST: u64 = 250;
 pub const LOOK_COST: u64 = 1_000;
+/// To see what a side is known by.
+pub const SIDE_COST: u64 = 2_000;
 
 pub struct Rest {
     /// Paths before the first rest.

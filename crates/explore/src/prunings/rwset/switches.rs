@@ -15,6 +15,8 @@ pub struct Switches {
     pub relevance: bool,
     /// What is said about bytes of the input that are gone is left out where it says nothing about others.
     pub projection: bool,
+    /// A side of a branch that leads to what is known is not tried.
+    pub sides: bool,
     /// A path that comes back to a state that it came from waits until the rest of that state's future is known.
     pub loops: bool,
     /// Paths after which it may rest where it does not pay.
@@ -30,13 +32,14 @@ impl Switches {
         implication: true,
         relevance: true,
         projection: true,
+        sides: true,
         loops: true,
         rests_after: rest::FIRST,
         pruning: true,
     };
     /// Their names on the command line.
-    pub const NAMES: [&str; 8] =
-        ["reads", "renaming", "implication", "relevance", "projection", "loops", "rests", "pruning"];
+    pub const NAMES: [&str; 9] =
+        ["reads", "renaming", "implication", "relevance", "projection", "sides", "loops", "rests", "pruning"];
 
     /// Switches a part off; `false` if there is none of this name.
     pub fn off(&mut self, name: &str) -> bool {
@@ -46,6 +49,7 @@ impl Switches {
             "implication" => self.implication = false,
             "relevance" => self.relevance = false,
             "projection" => self.projection = false,
+            "sides" => self.sides = false,
             "loops" => self.loops = false,
             "rests" => self.rests_after = u64::MAX,
             "pruning" => self.pruning = false,

@@ -10,7 +10,9 @@ use super::nodes::Way;
 use super::reads::{Future, Reads};
 use super::{Counts, Switches};
 use rustc_hash::FxHashMap;
-use secateur_vm::Machine;
+use secateur_expr::Assignment;
+use secateur_vm::{Machine, Snapshot};
+use std::sync::Arc;
 
 /// A program point, and what the registers look like there.
 pub type Key = (u64, u128);
@@ -54,27 +56,49 @@ pub struct Hit {
     pub work: u64,
 }
 
+/// What is looked for: a state that looks like this, or one side of it.
+pub struct Sought<'a> {
+    pub key: Key,
+    pub base: &'a Canon,
+    /// For a side that was kept: its state, and an input that leads to it. Only what is sure helps it.
+    pub kept: Option<(&'a Snapshot, &'a Arc<Assignment>)>,
+    /// Whether the path has something to its credit, if only it comes to an end that counts.
+    pub has_new: bool,
+}
+
+impl Sought<'_> {
+    pub fn way(&self, machine: &mut Machine) -> Way {
+        match self.kept {
+            Some((state, model)) => Way { path: state.known.path.clone(), model: model.clone() },
+            None => Way::of(machine),
+        }
+    }
+}
+
 impl Table {
-    /// Whether the state at hand is known.
+    /// Whether a state is known.
     pub fn find(
         &mut self,
-        key: Key,
-        base: &Canon,
+        sought: &Sought,
         names: &mut Names,
         machine: &mut Machine,
         (switches, counts): (&Switches, &mut Counts),
     ) -> Option<Hit> {
-        let groups = self.groups.get_mut(&key)?;
+        let groups = self.groups.get_mut(&sought.key)?;
         self.clock += 1;
         for at in 0..groups.len() {
-            let mut canon = base.clone();
+            let mut canon = sought.base.clone();
             self.looks += 1;
-            let Some(pages) = canon.project(&groups[at].shape, names, machine, None) else { continue };
+            let kept = sought.kept.map(|(state, _)| state);
+            let Some(pages) = canon.project(&groups[at].shape, names, machine, kept) else { continue };
             let Some(states) = groups[at].states.get_mut(&canon.hash) else { continue };
-            let way = Way::of(machine);
-            let has_new = machine.has_new();
-            let mut judge = Judge::new(&canon, way.taken(), (names, machine), (switches, &mut self.patience), has_new);
+            let way = sought.way(machine);
+            let asking = (switches, &mut self.patience);
+            let mut judge = Judge::new(&canon, way.taken(), (names, machine), asking, sought.has_new);
             let found = states.iter_mut().find_map(|entry| {
+                if sought.kept.is_some() && !entry.is_sure() {
+                    return None;
+                }
                 let before = entry.size();
                 self.looks += 1;
                 judge.prepare(entry);

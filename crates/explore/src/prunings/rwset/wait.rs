@@ -238,7 +238,7 @@ impl RwSet {
             self.wake(*below, &node.watched_by);
             // A path that goes on for ever breaks no assumption.
             (node.is_good, node.gap) = (node.is_good || !node.after.needs.is_unsure, gap);
-            self.learn(&node, machine);
+            self.learn_node(&node, machine);
         }
         let is_unsure = self.nodes.get(id).is_some_and(|node| node.after.needs.is_unsure);
         if let Some(node) = self.nodes.get_mut(id) {
@@ -246,7 +246,7 @@ impl RwSet {
             node.resting.clear();
             node.watched_by.retain(|watching| !inside.contains(watching));
         }
-        self.close(id, Future::default(), Side { gap, is_good: !is_unsure, work: 0 }, machine);
+        self.close(id, Future::default(), Side::new(gap, !is_unsure, 0), None, machine);
     }
 
     /// Compares a waiting path with what it waits for, and passes on what that reads. Whether anything was new, or `None` if

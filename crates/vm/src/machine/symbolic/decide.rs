@@ -137,13 +137,13 @@ impl Machine<'_> {
         let holds = sym.evaluator.holds(&sym.pool, cond);
         let (taken, other) = if holds { (cond, not) } else { (not, cond) };
         let kind = kinds[usize::from(!holds)];
-        let turn = match kind {
-            Kind::Branch if holds => Turn::High,
-            Kind::Branch => Turn::Low,
-            Kind::Check | Kind::Right | Kind::Choice => Turn::Here,
+        let (here, there) = match kind {
+            Kind::Branch if holds => (Turn::Low, Turn::High),
+            Kind::Branch => (Turn::High, Turn::Low),
+            Kind::Check | Kind::Right | Kind::Choice => (Turn::Here, Turn::Here),
         };
         self.meet(cond, taken, kind, false);
-        self.keep(&[(other, turn)], kind)?;
+        self.keep(&[(other, there)], (kind, here))?;
         self.turn();
         self.sym().take(taken, steps);
         Ok(holds)
@@ -188,7 +188,7 @@ impl Machine<'_> {
             return Ok(taken);
         }
         self.meet_among(targets, taken, false);
-        self.keep(&others, Kind::Branch)?;
+        self.keep(&others, (Kind::Branch, Turn::Case(targets[taken].0)))?;
         self.turn();
         self.sym().take(targets[taken].1, steps);
         Ok(taken)
@@ -202,8 +202,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Keeps the sides that are not taken, or stops where a followed path or the limit ends.
-    fn keep(&mut self, others: &[(Term, Turn)], kind: Kind) -> Result<(), Stop> {
+    /// Keeps the sides that are not taken, or stops where a followed path or the limit ends. `turn` is where the path goes.
+    fn keep(&mut self, others: &[(Term, Turn)], (kind, turn): (Kind, Turn)) -> Result<(), Stop> {
         let sym = self.sym();
         let (depth, hops) = (sym.known.depth - sym.decided_here(), sym.decided_here());
         match sym.follow {
@@ -238,7 +238,7 @@ impl Machine<'_> {
             return Ok(());
         }
         if sym.watch.is_some() {
-            match self.verdict(kind) {
+            match self.verdict(kind, turn) {
                 Verdict::Keep => {}
                 Verdict::Stop(by) => return Err(Stop::Pruned(by)),
                 Verdict::Dead => return Err(Stop::Infeasible),

@@ -1,10 +1,11 @@
 //! A state as one sees it who compares states: where it is, what its registers hold, and what it read and wrote on the way.
 
-use super::super::{Machine, SYMBOLIC, UNDEFINED};
+use super::super::{Frame, Machine, SYMBOLIC, UNDEFINED};
+use super::{Snapshot, Turn};
 use crate::addr;
 use crate::code::live::Live;
-use crate::memory::Kind;
 use crate::memory::log::Segment;
+use crate::memory::{Kind, Memory, Site};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use secateur_expr::Term;
 use std::hash::{Hash, Hasher};
@@ -21,16 +22,21 @@ pub enum Word {
     Undefined(u64, u64),
 }
 
+/// Registers of a frame. Those that are equal are the same.
+pub type Slots = Rc<[u16]>;
+
 /// Which registers may still be read, remembered by place.
 #[derive(Default)]
 pub struct Liveness {
     functions: FxHashMap<u32, Rc<Live>>,
-    before: FxHashMap<(u32, u32), Rc<[u16]>>,
-    across: FxHashMap<(u32, u32), Rc<[u16]>>,
+    before: FxHashMap<(u32, u32), Slots>,
+    across: FxHashMap<(u32, u32), Slots>,
+    sides: FxHashMap<(u32, u32, Turn), Slots>,
+    all: FxHashSet<Slots>,
 }
 
 impl Liveness {
-    fn slots(&mut self, machine: &Machine, (function, at): (u32, u32), is_running: bool) -> Rc<[u16]> {
+    fn slots(&mut self, machine: &Machine, (function, at): (u32, u32), is_running: bool) -> Slots {
         let known = if is_running { &self.before } else { &self.across };
         if let Some(slots) = known.get(&(function, at)) {
             return slots.clone();
@@ -41,10 +47,48 @@ impl Liveness {
             true => (live.before(code, at as usize), &mut self.before),
             false => (live.across(code, at as usize), &mut self.across),
         };
-        let slots: Rc<[u16]> = slots.into();
+        let slots = shared(&mut self.all, slots);
         known.insert((function, at), slots.clone());
         slots
     }
+
+    /// What is read by a decision and from one of its sides on; `None` if it goes nowhere that is known.
+    fn of_side(&mut self, machine: &Machine, (function, at): (u32, u32), turn: Turn) -> Option<Slots> {
+        if let Some(slots) = self.sides.get(&(function, at, turn)) {
+            return Some(slots.clone());
+        }
+        let code = machine.program.existing_code(function);
+        let inst = code.insts.get(at as usize)?;
+        let offset = match turn {
+            Turn::Low if inst.op.is_branch() => inst.lo(),
+            Turn::High if inst.op.is_branch() => inst.hi(),
+            Turn::Case(offset) => offset,
+            _ => return None,
+        };
+        let target = usize::try_from(i64::from(at) + i64::from(offset)).ok().filter(|to| *to < code.insts.len())?;
+        let live = self.functions.entry(function).or_insert_with(|| Rc::new(Live::of(code))).clone();
+        let slots = shared(&mut self.all, live.side(code, at as usize, target));
+        self.sides.insert((function, at, turn), slots.clone());
+        Some(slots)
+    }
+}
+
+fn shared(all: &mut FxHashSet<Slots>, slots: Vec<u16>) -> Slots {
+    if let Some(known) = all.get(slots.as_slice()) {
+        return known.clone();
+    }
+    let slots: Slots = slots.into();
+    all.insert(slots.clone());
+    slots
+}
+
+/// Registers of all frames, of the machine or of a state that is kept.
+struct Registers<'a> {
+    frames: &'a [Frame],
+    regs: &'a [u64],
+    tags: &'a [u8],
+    extra: &'a [u64],
+    memory: &'a Memory,
 }
 
 impl Machine<'_> {
@@ -67,23 +111,50 @@ impl Machine<'_> {
         hasher.finish()
     }
 
-    /// What the registers of all frames hold that may still be read, the outermost frame first.
-    pub fn words(&self, liveness: &mut Liveness) -> Vec<Word> {
+    /// Registers of the running frame that may still be read.
+    pub fn live_slots(&self, liveness: &mut Liveness) -> Slots {
+        let Some(last) = self.frames.last() else { return Default::default() };
+        let site = self.program.site_of(last.function, last.pc);
+        liveness.slots(self, (site.function, site.at), true)
+    }
+
+    /// The same as far as a decision and one of its sides need them; `None` for what is no side of a branch or switch.
+    pub fn slots_of_side(&self, site: Site, turn: Turn, liveness: &mut Liveness) -> Option<Slots> {
+        liveness.of_side(self, (site.function, site.at), turn)
+    }
+
+    /// What registers hold, the outermost frame first: of the running frame those in these slots, of the others those that are
+    /// read when it has returned. Of the machine, or of a state that was kept.
+    pub fn words(&self, slots: &Slots, kept: Option<&Snapshot>, liveness: &mut Liveness) -> Vec<Word> {
+        let registers = kept.map_or_else(|| self.registers(), Snapshot::registers);
+        self.words_in(&registers, slots, liveness)
+    }
+
+    fn registers(&self) -> Registers<'_> {
+        let Machine { frames, regs, tags, extra, memory, .. } = self;
+        Registers { frames, regs, tags, extra, memory }
+    }
+
+    fn words_in(&self, of: &Registers, running: &[u16], liveness: &mut Liveness) -> Vec<Word> {
         let mut words = Vec::new();
-        let last = self.frames.len().saturating_sub(1);
-        for (i, frame) in self.frames.iter().enumerate() {
-            let site = self.program.site_of(frame.function, frame.pc);
-            let slots = liveness.slots(self, (site.function, site.at), i == last);
-            for slot in slots.iter() {
-                let at = frame.base as usize + usize::from(*slot);
-                let Some(value) = self.regs.get(at) else { continue };
-                words.push(match self.tags[at] {
-                    SYMBOLIC => Word::Symbolic(Term(self.extra[at] as u32)),
-                    UNDEFINED => Word::Undefined(*value, self.extra[at]),
-                    _ if self.memory.is_address(*value) => Word::Pointer(*value),
+        let mut add = |base: u32, slots: &[u16]| {
+            for slot in slots {
+                let at = base as usize + usize::from(*slot);
+                let Some(value) = of.regs.get(at) else { continue };
+                words.push(match of.tags[at] {
+                    SYMBOLIC => Word::Symbolic(Term(of.extra[at] as u32)),
+                    UNDEFINED => Word::Undefined(*value, of.extra[at]),
+                    _ if of.memory.is_address(*value) => Word::Pointer(*value),
                     _ => Word::Plain(*value),
                 });
             }
+        };
+        if let Some((last, callers)) = of.frames.split_last() {
+            for frame in callers {
+                let site = self.program.site_of(frame.function, frame.pc);
+                add(frame.base, &liveness.slots(self, (site.function, site.at), false));
+            }
+            add(last.base, running);
         }
         words
     }
@@ -151,7 +222,7 @@ impl Machine<'_> {
         found
     }
 
-    pub fn memory(&self) -> &crate::memory::Memory {
+    pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
@@ -161,8 +232,13 @@ impl Machine<'_> {
     }
 }
 
-impl super::Snapshot {
-    pub fn memory(&self) -> &crate::memory::Memory {
+impl Snapshot {
+    fn registers(&self) -> Registers<'_> {
+        let Snapshot { frames, regs, tags, extra, memory, .. } = self;
+        Registers { frames, regs, tags, extra, memory }
+    }
+
+    pub fn memory(&self) -> &Memory {
         &self.memory
     }
 

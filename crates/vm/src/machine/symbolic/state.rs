@@ -14,10 +14,10 @@ use std::sync::Arc;
 
 /// A state from before an instruction, which runs when the state is resumed.
 pub struct Snapshot {
-    regs: Box<[u64]>,
-    tags: Box<[u8]>,
-    extra: Box<[u64]>,
-    frames: Box<[Frame]>,
+    pub(super) regs: Box<[u64]>,
+    pub(super) tags: Box<[u8]>,
+    pub(super) extra: Box<[u64]>,
+    pub(super) frames: Box<[Frame]>,
     stack_objects: Box<[u32]>,
     varargs: Box<[(usize, Rc<VarArgs>)]>,
     pub(super) memory: Memory,

@@ -35,6 +35,8 @@ pub trait Watch: Any {
 pub struct Point<'m, 'p> {
     pub site: Site,
     pub kind: DecisionKind,
+    /// Where the path goes from there.
+    pub turn: Turn,
     /// Whether the instruction has decided nothing else before.
     pub is_first: bool,
     pub machine: &'m mut Machine<'p>,
@@ -65,7 +67,7 @@ impl Point<'_, '_> {
 }
 
 /// Where a side of a decision goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Turn {
     /// To one of the two targets of a branch instruction.
     Low,
@@ -88,11 +90,11 @@ pub struct Skipped {
 
 impl Machine<'_> {
     /// What the one who watches says.
-    pub(super) fn verdict(&mut self, kind: DecisionKind) -> Verdict {
+    pub(super) fn verdict(&mut self, kind: DecisionKind, turn: Turn) -> Verdict {
         let site = self.site();
         let Some(mut watch) = self.sym().watch.take() else { return Verdict::Keep };
         let is_first = self.sym().decided_here() == 0;
-        let verdict = watch.decision(&mut Point { site, kind, is_first, machine: self });
+        let verdict = watch.decision(&mut Point { site, kind, turn, is_first, machine: self });
         self.sym().watch = Some(watch);
         verdict
     }

@@ -22,6 +22,9 @@ pub struct Counters {
     /// Those of them for which conditions on bytes that are gone were left out.
     #[serde(default)]
     pub projected: u64,
+    /// Those of them that were sides of branches, which were not tried.
+    #[serde(default)]
+    pub sides: u64,
     /// Hits on a state that was still being explored; these were confirmed or resumed later.
     pub provisional: u64,
     pub confirmed: u64,
@@ -44,6 +47,7 @@ impl Counters {
             (self.renamed, "renamed"),
             (self.implied, "implied"),
             (self.projected, "projected"),
+            (self.sides, "sides"),
             (self.provisional, "provisional"),
             (self.confirmed, "confirmed"),
             (self.resumed, "resumed"),

@@ -17,16 +17,16 @@ pub const MODES: [Mode; 4] = [
     Mode {
         name: "base",
         options: "--prune none",
-        counting: Some("--prune rwset --rwset-off renaming,implication,relevance,projection,loops,rests,pruning"),
+        counting: Some("--prune rwset --rwset-off renaming,implication,relevance,projection,sides,loops,rests,pruning"),
     },
     Mode {
         name: "write set",
-        options: "--prune rwset --rwset-off reads,renaming,implication,relevance,projection,loops,rests",
+        options: "--prune rwset --rwset-off reads,renaming,implication,relevance,projection,sides,loops,rests",
         counting: None,
     },
     Mode {
         name: "full",
-        options: "--prune rwset --rwset-off renaming,implication,relevance,projection,loops,rests",
+        options: "--prune rwset --rwset-off renaming,implication,relevance,projection,sides,loops,rests",
         counting: None,
     },
     Mode { name: "extended", options: "--prune rwset", counting: None },
