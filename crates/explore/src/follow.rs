@@ -69,11 +69,11 @@ impl Explorer<'_> {
                 }
             }
             self.machine.symbols().partings = partings.keys().rev().copied().collect();
-            let Some(parted) = self.follow_one(&first, from, host) else { return false };
+            let Some((parted, counts)) = self.follow_one(&first, from, host) else { return false };
             groups.extend(together(partings, parted));
             let knows = self.machine.symbols().known.flow.asked.iter().collect();
             if let Some(partition) = &mut self.partition {
-                partition.learn(&mut self.machine, true, &is_over(&self.options));
+                partition.learn(&mut self.machine, counts, &is_over(&self.options));
                 partition.stale.put_back(first.id, knows, first.how);
                 if partition.gave_up.is_some() {
                     return true;
@@ -83,8 +83,10 @@ impl Explorer<'_> {
         true
     }
 
-    /// Follows one to its end. Where others leave it; `None` if the run is over before that.
-    fn follow_one(&mut self, path: &Path, from: Option<Parted>, host: &mut dyn Host) -> Option<Vec<Parted>> {
+    /// Follows one to its end. Where others leave it, and whether what it did is a try, which it is not if an assumption excludes it;
+    /// `None` if the run is over before that.
+    fn follow_one(&mut self, path: &Path, from: Option<Parted>, host: &mut dyn Host) -> Option<(Vec<Parted>, bool)> {
+        let mut counts = false;
         self.machine.symbols().set_follow(Goal::New { depth: u32::MAX }, &path.how.picks);
         let model = path.how.model.clone();
         let begun = match from {
@@ -104,12 +106,15 @@ impl Explorer<'_> {
             symbols.follow = None;
             symbols.pending.clear();
             self.group_end(Some(&stop));
+            // What it covers was covered when it was run, if it came to an end that counts.
+            self.machine.disclaim_found();
+            counts = !matches!(stop, Stop::Infeasible);
             if let Stop::Limit(what @ ("time" | "interrupt"), _) = stop {
                 self.report.limits.push(what);
                 return None;
             }
         }
-        Some(self.machine.symbols().end_follow())
+        Some((self.machine.symbols().end_follow(), counts))
     }
 }
 
