@@ -235,7 +235,7 @@ impl<'p> Explorer<'p> {
         if !self.sample(host, observer) || !self.follow_find(0, host) {
             return false;
         }
-        if self.frontier.is_empty() && !self.follow_stale(host) {
+        if self.frontier.is_empty() && !self.follow_stale(host) && !self.let_go_of_held() {
             return false;
         }
         let Some(pick) = self.next(strategy) else { return false };
@@ -378,7 +378,7 @@ impl<'p> Explorer<'p> {
         let (high, most) = (limit / 4 * 3, limit / 20 * 19);
         if self.machine.epochs_are_short() {
             self.resume_waiting(true);
-            self.report.dropped += pressure::drop_states(&mut self.frontier, true);
+            self.drop_states(true);
             self.machine.restart_epochs(&self.initial);
         }
         self.looked_at = self.frontier.len();
@@ -388,7 +388,7 @@ impl<'p> Explorer<'p> {
             self.machine.symbols().is_thrifty &= now > limit / 2;
             return true;
         }
-        self.report.dropped += pressure::drop_states(&mut self.frontier, false);
+        self.drop_states(false);
         pressure::give_back();
         if resident() < high {
             return true;
@@ -404,7 +404,7 @@ impl<'p> Explorer<'p> {
     pub(crate) fn let_go(&mut self) {
         self.resume_waiting(true);
         self.give_up_partition("memory was short");
-        self.report.dropped += pressure::drop_states(&mut self.frontier, true);
+        self.drop_states(true);
         self.machine.symbols().reset();
         self.tell(|pruning, _| pruning.forget());
     }
@@ -549,7 +549,7 @@ impl<'p> Explorer<'p> {
         // Depth-first search takes up the newest states next, so they are worth keeping.
         self.machine.symbols().is_thrifty = self.options.technique.needs.paths;
         for all in [false, true] {
-            self.report.dropped += pressure::drop_states(&mut self.frontier, all);
+            self.drop_states(all);
             pressure::give_back();
             let most = self.options.max_memory / 20 * 15;
             if resident() < most || all && observer.relieve(most) {
@@ -613,6 +613,7 @@ impl<'p> Explorer<'p> {
     }
 
     pub(crate) fn finish(&mut self) -> Report {
+        self.count_held();
         let mut report = std::mem::take(&mut self.report);
         report.counts.pending = self.frontier.len() as u64;
         report.add_bounds();
