@@ -107,6 +107,7 @@ impl Explorer<'_> {
     fn take_up(&mut self, Kept { side, parent }: Kept) {
         let site = ((side.site.function, side.site.at), side.kind);
         let node = self.report.tree.add(Some(parent), side.depth + side.hops, Some(site));
+        self.script.iter_mut().for_each(|script| script.add(node, parent, &side));
         self.frontier.add(Item::Side(side), node, self.machine.program());
     }
 

@@ -9,6 +9,7 @@ use crate::prunings::{Pruning, Prunings, Resumed};
 use crate::sampled::Sample;
 use crate::sampling::Sampling;
 use crate::sampling::rounds::{Constraint, Find};
+use crate::script::Script;
 use crate::search::Search;
 use crate::strategies::{Pick, Strategy};
 use crate::technique::Technique;
@@ -121,6 +122,8 @@ pub struct Explorer<'p> {
     pub(crate) aside: Option<Vec<(Paused, NodeId)>>,
     /// If parts of the input are explored apart.
     pub(crate) partition: Option<Box<Partition>>,
+    /// If paths are noted, or only some are taken.
+    pub(crate) script: Option<Box<Script>>,
     /// The side that the path at hand took, for it.
     pub(crate) taken: Option<(EventId, Term, Turns)>,
     /// If inputs are sampled; and whether the path at hand is one that was found so.
@@ -170,6 +173,7 @@ impl<'p> Explorer<'p> {
         symbolic.solver.set_deadline(options.deadline);
         let mut machine = Machine::symbolic(program, &options.config, symbolic);
         let partition = options.technique.partition.clone().map(|given| Box::new(Partition::new(given)));
+        let script = Script::new(options.technique.paths.clone());
         if partition.is_some() {
             machine.follow_flow();
         }
@@ -202,6 +206,7 @@ impl<'p> Explorer<'p> {
             looked_at: 0,
             aside: None,
             partition,
+            script,
             taken: None,
             sampling,
             is_sampled: false,
@@ -280,6 +285,9 @@ impl<'p> Explorer<'p> {
 
     /// What comes next: errors that may be, then what has to be solved first, then what the strategy says.
     fn next(&mut self, strategy: &mut dyn Strategy) -> Option<Pick> {
+        if let Some(script) = self.script.as_mut().filter(|script| script.leads()) {
+            return script.next(&self.frontier).map(Pick::Item);
+        }
         let check = self.frontier.next_check();
         for mark in self.frontier.take_known() {
             self.tell_closed(mark, End::Bug);
@@ -517,7 +525,10 @@ impl<'p> Explorer<'p> {
         }
         let pending = std::mem::take(&mut self.machine.symbols().pending);
         let pending = if self.is_sampled || self.is_sampling_only() { self.sides_of_find(pending) } else { pending };
-        let pending = self.divide(pending, stop);
+        let mut pending = self.divide(pending, stop);
+        if let Some(script) = &self.script {
+            pending.retain(|side| script.wants(self.node, side));
+        }
         self.add_sides(pending);
     }
 
@@ -528,10 +539,12 @@ impl<'p> Explorer<'p> {
         }
         let marks: Vec<Mark> = pending.iter().map(|side| side.mark).collect();
         self.tell(|pruning, _| marks.iter().for_each(|mark| pruning.kept(*mark)));
-        let (tree, parent) = (&mut self.report.tree, self.node);
+        let (tree, script, parent) = (&mut self.report.tree, &mut self.script, self.node);
         let node = |side: &secateur_vm::Pending| {
             let site = (side.site.function, side.site.at);
-            tree.add(Some(parent), side.depth + side.hops, Some((site, side.kind)))
+            let node = tree.add(Some(parent), side.depth + side.hops, Some((site, side.kind)));
+            script.iter_mut().for_each(|script| script.add(node, parent, side));
+            node
         };
         let with_nodes = pending.into_iter().map({
             let mut node = node;
@@ -623,6 +636,11 @@ impl<'p> Explorer<'p> {
             if let Item::Side(side) = item {
                 report.tree.count((side.site.function, side.site.at), End::Pending);
             }
+        }
+        if let Some(script) = &mut self.script {
+            report.begun = std::mem::take(&mut script.begun);
+            // There may be others, which nobody looked for.
+            report.limits.extend(script.leads().then_some("paths"));
         }
         self.tell(|pruning, _| report.rwset = pruning.counts().or(report.rwset));
         let program = self.machine.program();
