@@ -183,6 +183,12 @@ pub struct Test {
     /// and is checked
     #[arg(long, value_name = "auto|FILE", help_heading = "Search")]
     pub partition: Option<String>,
+    /// Write down which paths are taken, to measure what they cost otherwise
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub note_paths: Option<PathBuf>,
+    /// Take just the paths that --note-paths wrote down, in the same order
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["partition", "note_paths"])]
+    pub only_paths: Option<PathBuf>,
     /// With --partition FILE: blocks that interfere are an error, and are not merged
     #[arg(long, help_heading = "Search")]
     pub strict: bool,

@@ -121,15 +121,22 @@ fn tables_and_pictures() -> Outcome {
     let program = &results["programs"][0];
     has_keys(program, &["program", "bugs", "paper", "load", "runs"])?;
     let pair = &program["runs"][0];
-    has_keys(pair, &["search", "base", "partition", "fewer", "cost_of_path", "cost_of_instruction"])?;
+    let costs = ["cost_of_same", "cost_of_path", "cost_of_instruction"];
+    has_keys(pair, &[&["search", "base", "partition", "same", "fewer"], &costs[..]].concat())?;
     let keys = ["complete", "limits", "input_bytes", "blocks", "paths", "tests", "bugs", "covered", "branches"];
-    for run in [&pair["base"], &pair["partition"], &figure["points"][0]["base"]] {
-        has_keys(run, &[&keys[..], &["instructions", "seconds", "coverage_series"]].concat())?;
+    for run in [&pair["base"], &pair["partition"], &pair["same"], &figure["points"][0]["base"]] {
+        has_keys(run, &[&keys[..], &["instructions", "instructions_of_path", "seconds", "coverage_series"]].concat())?;
         // What was covered by which path is exact, and leads to what was covered in the end.
         let series = run["coverage_series"].as_array().cloned().unwrap_or_default();
         ensure(series.first().is_some_and(|point| point[0] == 1), || run.to_string())?;
         ensure(series.last().is_some_and(|point| point[1] == run["covered"]), || run.to_string())?;
     }
+    // The same paths without come to the same, with less to execute.
+    for key in ["paths", "covered", "bugs"] {
+        ensure(pair["same"][key] == pair["partition"][key], || format!("{key}: {pair}"))?;
+    }
+    let executed = |mode: &str| pair[mode]["instructions"].as_u64();
+    ensure(executed("same") <= executed("partition"), || pair.to_string())?;
     // Both explore everything, so both cover the same.
     ensure(pair["base"]["covered"] == pair["partition"]["covered"], || pair.to_string())?;
     ensure(figure["points"][1]["base"]["limits"] == json!(["paths"]), || figure.to_string())

@@ -61,6 +61,7 @@ impl Explorer<'_> {
     fn begin_item(&mut self, id: ItemId, host: &mut dyn Host) -> Begun {
         let Some(Taken { item, node, place }) = self.frontier.take(id) else { return Begun::Nothing };
         self.node = node;
+        self.script.iter_mut().for_each(|script| script.begins(node, &item));
         match item {
             Item::Start(root) => {
                 self.piece = self.frontier.paths_mut().begin(place);

@@ -2,7 +2,10 @@
 
 use crate::explorer::{Explorer, Options};
 use crate::frontier::Item;
+use crate::partition::Verdict;
+use crate::partition::stale::Known;
 use crate::partition::waiting::Kept;
+use crate::pressure;
 use secateur_vm::{Pending, Stop};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -27,19 +30,59 @@ impl Explorer<'_> {
         let mut marks = vec![];
         for side in pending {
             partition.mind(&is_over(&self.options));
-            if partition.wants(&side) {
+            let (verdict, mark, parent) = (partition.judge(&side), side.mark, self.node);
+            if verdict == Verdict::Take {
                 wanted.push(side);
-            } else {
-                marks.push(side.mark);
-                let side = Pending { before: None, events: Default::default(), ..side };
-                partition.waiting.keep(Kept { side, parent: self.node });
+                continue;
+            }
+            marks.push(mark);
+            let mut kept = Kept { side, parent };
+            match verdict {
+                Verdict::Hold => partition.held.add(kept),
+                _ => {
+                    kept.forget_state();
+                    partition.waiting.keep(kept);
+                }
             }
         }
+        let is_full = partition.held.is_full();
         self.partition = Some(partition);
         // They wait like others, so nobody can say that all behind their decision is known.
         self.tell(|pruning, _| marks.iter().for_each(|mark| pruning.kept(*mark)));
         self.wake_sides();
+        if is_full {
+            self.let_go_of_held();
+        }
         wanted
+    }
+
+    /// Takes up sides that were held until now, as far as they are still wanted. Whether there is anything to do.
+    pub(crate) fn let_go_of_held(&mut self) -> bool {
+        let Some(partition) = self.partition.as_mut().filter(|_| self.report.limits.is_empty()) else { return false };
+        let mut wanted = vec![];
+        for mut kept in partition.held.let_go() {
+            match partition.judge(&kept.side) {
+                Verdict::Leave => {
+                    kept.forget_state();
+                    partition.waiting.keep(kept);
+                }
+                _ => wanted.push(kept),
+            }
+        }
+        wanted.into_iter().for_each(|kept| self.take_up(kept));
+        !self.frontier.is_empty()
+    }
+
+    /// The run is over: those that are still held are left, and not left out.
+    pub(crate) fn count_held(&mut self) {
+        let held = self.partition.as_mut().map(|partition| partition.held.let_go());
+        held.into_iter().flatten().for_each(|kept| self.take_up(kept));
+    }
+
+    /// Drops the states of the older half of what is left, or all, with those that are held.
+    pub(crate) fn drop_states(&mut self, all: bool) {
+        self.report.dropped += pressure::drop_states(&mut self.frontier, all);
+        self.report.dropped += self.partition.as_mut().map_or(0, |partition| partition.held.drop_states());
     }
 
     /// Where a path ends too early to show all that it did.
@@ -64,6 +107,7 @@ impl Explorer<'_> {
     fn take_up(&mut self, Kept { side, parent }: Kept) {
         let site = ((side.site.function, side.site.at), side.kind);
         let node = self.report.tree.add(Some(parent), side.depth + side.hops, Some(site));
+        self.script.iter_mut().for_each(|script| script.add(node, parent, &side));
         self.frontier.add(Item::Side(side), node, self.machine.program());
     }
 
@@ -78,7 +122,7 @@ impl Explorer<'_> {
     /// The path at hand has ended: it may have to be followed once more.
     pub(crate) fn remember_path(&mut self) {
         if self.partition.is_some() && self.machine.flow().is_some() && !self.is_random && !self.is_sampled {
-            let (followed, knows) = (self.followed(), self.machine.symbols().known.flow.asked.iter().collect());
+            let (followed, knows) = (self.followed(), Known::of(&self.machine.symbols().known.flow));
             if let Some(partition) = &mut self.partition {
                 partition.remember(knows, followed);
             }
@@ -103,7 +147,8 @@ impl Explorer<'_> {
         let Some(partition) = &mut self.partition else { return };
         partition.gave_up.get_or_insert(why);
         partition.stale.clear();
-        let all = partition.waiting.take_all();
+        let held = partition.held.let_go();
+        let all = partition.waiting.take_all().into_iter().chain(held);
         self.machine.end_flow();
         for kept in all {
             self.take_up(kept);

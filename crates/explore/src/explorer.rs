@@ -9,6 +9,7 @@ use crate::prunings::{Pruning, Prunings, Resumed};
 use crate::sampled::Sample;
 use crate::sampling::Sampling;
 use crate::sampling::rounds::{Constraint, Find};
+use crate::script::Script;
 use crate::search::Search;
 use crate::strategies::{Pick, Strategy};
 use crate::technique::Technique;
@@ -121,6 +122,8 @@ pub struct Explorer<'p> {
     pub(crate) aside: Option<Vec<(Paused, NodeId)>>,
     /// If parts of the input are explored apart.
     pub(crate) partition: Option<Box<Partition>>,
+    /// If paths are noted, or only some are taken.
+    pub(crate) script: Option<Box<Script>>,
     /// The side that the path at hand took, for it.
     pub(crate) taken: Option<(EventId, Term, Turns)>,
     /// If inputs are sampled; and whether the path at hand is one that was found so.
@@ -170,6 +173,7 @@ impl<'p> Explorer<'p> {
         symbolic.solver.set_deadline(options.deadline);
         let mut machine = Machine::symbolic(program, &options.config, symbolic);
         let partition = options.technique.partition.clone().map(|given| Box::new(Partition::new(given)));
+        let script = Script::new(options.technique.paths.clone());
         if partition.is_some() {
             machine.follow_flow();
         }
@@ -202,6 +206,7 @@ impl<'p> Explorer<'p> {
             looked_at: 0,
             aside: None,
             partition,
+            script,
             taken: None,
             sampling,
             is_sampled: false,
@@ -235,7 +240,7 @@ impl<'p> Explorer<'p> {
         if !self.sample(host, observer) || !self.follow_find(0, host) {
             return false;
         }
-        if self.frontier.is_empty() && !self.follow_stale(host) {
+        if self.frontier.is_empty() && !self.follow_stale(host) && !self.let_go_of_held() {
             return false;
         }
         let Some(pick) = self.next(strategy) else { return false };
@@ -280,6 +285,9 @@ impl<'p> Explorer<'p> {
 
     /// What comes next: errors that may be, then what has to be solved first, then what the strategy says.
     fn next(&mut self, strategy: &mut dyn Strategy) -> Option<Pick> {
+        if let Some(script) = self.script.as_mut().filter(|script| script.leads()) {
+            return script.next(&self.frontier).map(Pick::Item);
+        }
         let check = self.frontier.next_check();
         for mark in self.frontier.take_known() {
             self.tell_closed(mark, End::Bug);
@@ -378,7 +386,7 @@ impl<'p> Explorer<'p> {
         let (high, most) = (limit / 4 * 3, limit / 20 * 19);
         if self.machine.epochs_are_short() {
             self.resume_waiting(true);
-            self.report.dropped += pressure::drop_states(&mut self.frontier, true);
+            self.drop_states(true);
             self.machine.restart_epochs(&self.initial);
         }
         self.looked_at = self.frontier.len();
@@ -388,7 +396,7 @@ impl<'p> Explorer<'p> {
             self.machine.symbols().is_thrifty &= now > limit / 2;
             return true;
         }
-        self.report.dropped += pressure::drop_states(&mut self.frontier, false);
+        self.drop_states(false);
         pressure::give_back();
         if resident() < high {
             return true;
@@ -404,7 +412,7 @@ impl<'p> Explorer<'p> {
     pub(crate) fn let_go(&mut self) {
         self.resume_waiting(true);
         self.give_up_partition("memory was short");
-        self.report.dropped += pressure::drop_states(&mut self.frontier, true);
+        self.drop_states(true);
         self.machine.symbols().reset();
         self.tell(|pruning, _| pruning.forget());
     }
@@ -517,7 +525,10 @@ impl<'p> Explorer<'p> {
         }
         let pending = std::mem::take(&mut self.machine.symbols().pending);
         let pending = if self.is_sampled || self.is_sampling_only() { self.sides_of_find(pending) } else { pending };
-        let pending = self.divide(pending, stop);
+        let mut pending = self.divide(pending, stop);
+        if let Some(script) = &self.script {
+            pending.retain(|side| script.wants(self.node, side));
+        }
         self.add_sides(pending);
     }
 
@@ -528,10 +539,12 @@ impl<'p> Explorer<'p> {
         }
         let marks: Vec<Mark> = pending.iter().map(|side| side.mark).collect();
         self.tell(|pruning, _| marks.iter().for_each(|mark| pruning.kept(*mark)));
-        let (tree, parent) = (&mut self.report.tree, self.node);
+        let (tree, script, parent) = (&mut self.report.tree, &mut self.script, self.node);
         let node = |side: &secateur_vm::Pending| {
             let site = (side.site.function, side.site.at);
-            tree.add(Some(parent), side.depth + side.hops, Some((site, side.kind)))
+            let node = tree.add(Some(parent), side.depth + side.hops, Some((site, side.kind)));
+            script.iter_mut().for_each(|script| script.add(node, parent, side));
+            node
         };
         let with_nodes = pending.into_iter().map({
             let mut node = node;
@@ -549,7 +562,7 @@ impl<'p> Explorer<'p> {
         // Depth-first search takes up the newest states next, so they are worth keeping.
         self.machine.symbols().is_thrifty = self.options.technique.needs.paths;
         for all in [false, true] {
-            self.report.dropped += pressure::drop_states(&mut self.frontier, all);
+            self.drop_states(all);
             pressure::give_back();
             let most = self.options.max_memory / 20 * 15;
             if resident() < most || all && observer.relieve(most) {
@@ -613,6 +626,7 @@ impl<'p> Explorer<'p> {
     }
 
     pub(crate) fn finish(&mut self) -> Report {
+        self.count_held();
         let mut report = std::mem::take(&mut self.report);
         report.counts.pending = self.frontier.len() as u64;
         report.add_bounds();
@@ -622,6 +636,11 @@ impl<'p> Explorer<'p> {
             if let Item::Side(side) = item {
                 report.tree.count((side.site.function, side.site.at), End::Pending);
             }
+        }
+        if let Some(script) = &mut self.script {
+            report.begun = std::mem::take(&mut script.begun);
+            // There may be others, which nobody looked for.
+            report.limits.extend(script.leads().then_some("paths"));
         }
         self.tell(|pruning, _| report.rwset = pruning.counts().or(report.rwset));
         let program = self.machine.program();

@@ -2,40 +2,59 @@
 //!
 //! What they have in common is run once: where others leave the path that is followed, its state is kept for them. That
 //! they really have it in common is checked by what was decided and picked; if not, a path is followed from its start.
+//!
+//! Sides that are held leave such paths too. They get the state from there in place of their own, which knows as little as the
+//! path did when it was run first: or else whatever is run from it would have to be followed once more.
 
 use crate::divide::is_over;
 use crate::explorer::{Begun, Explorer};
-use crate::partition::stale::{Followed, PathId};
+use crate::partition::stale::{Followed, Known as Knows, PathId};
 use secateur_expr::Term;
 use secateur_vm::env::Host;
-use secateur_vm::{Goal, Limits, Parted, Stop};
+use secateur_vm::{Goal, Known, Limits, Parted, Snapshot, Stop};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// Paths that go on from one state, or from the start.
+/// Paths that go on from one state, or from the start, and sides that are held.
+#[derive(Default)]
 struct Together {
     from: Option<Parted>,
     paths: Vec<Path>,
+    held: Vec<Held>,
 }
 
 struct Path {
     id: PathId,
     how: Followed,
+    way: Way,
+}
+
+/// A side that only gets another state, by its place among those that are held.
+struct Held {
+    at: usize,
+    way: Way,
+}
+
+struct Way {
+    picks: Vec<u64>,
     decisions: Vec<Term>,
 }
 
-impl Path {
+impl Way {
     /// Whether it comes by this state, and goes on as that does.
     fn comes_by(&self, parted: &Parted) -> bool {
-        self.decisions.starts_with(&parted.decisions()) && self.how.picks.to_vec().starts_with(&parted.picks())
+        self.decisions.starts_with(&parted.decisions()) && self.picks.starts_with(&parted.picks())
     }
 
     /// Where it leaves another: decisions before, and the side that it takes.
-    fn leaves(&self, other: &Path) -> Option<(u32, Term)> {
+    fn leaves(&self, other: &Way) -> Option<(u32, Term)> {
         let common = self.decisions.iter().zip(&other.decisions).take_while(|(a, b)| a == b).count();
         Some((common as u32, *self.decisions.get(common)?))
     }
 }
+
+/// Where others leave a path.
+type Partings = BTreeMap<(u32, Term), Together>;
 
 impl Explorer<'_> {
     /// Follows such paths, until something shows that sides have to be taken after all.
@@ -53,27 +72,34 @@ impl Explorer<'_> {
 
     /// Whether there was time for all of them.
     fn follow_all(&mut self, paths: Vec<(PathId, Followed)>, host: &mut dyn Host) -> bool {
-        let path = |(id, how): (PathId, Followed)| Path { id, decisions: how.decisions.to_vec(), how };
-        let mut groups = vec![Together { from: None, paths: paths.into_iter().map(path).collect() }];
-        while let Some(Together { from, mut paths }) = groups.pop() {
+        let mut groups = vec![self.begin_together(paths)];
+        while let Some(Together { from, mut paths, held }) = groups.pop() {
             if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 self.report.limits.push("time");
                 return false;
             }
-            let Some(first) = paths.pop() else { continue };
-            let mut partings: BTreeMap<(u32, Term), Vec<Path>> = BTreeMap::new();
+            let Some(first) = paths.pop() else {
+                self.renew_held(held, from);
+                continue;
+            };
+            let mut partings = Partings::new();
             for path in paths {
-                match path.leaves(&first).filter(|_| !self.machine.symbols().is_thrifty) {
-                    Some(leaves) => partings.entry(leaves).or_default().push(path),
-                    None => groups.push(Together { from: None, paths: vec![path] }),
+                match path.way.leaves(&first.way).filter(|_| !self.machine.symbols().is_thrifty) {
+                    Some(leaves) => partings.entry(leaves).or_default().paths.push(path),
+                    None => groups.push(Together { paths: vec![path], ..Together::default() }),
+                }
+            }
+            for side in held {
+                if let Some(leaves) = side.way.leaves(&first.way).filter(|_| !self.machine.symbols().is_thrifty) {
+                    partings.entry(leaves).or_default().held.push(side);
                 }
             }
             self.machine.symbols().partings = partings.keys().rev().copied().collect();
-            let Some(parted) = self.follow_one(&first, from, host) else { return false };
+            let Some((parted, counts)) = self.follow_one(&first, from, host) else { return false };
             groups.extend(together(partings, parted));
-            let knows = self.machine.symbols().known.flow.asked.iter().collect();
+            let knows = Knows::of(&self.machine.symbols().known.flow);
             if let Some(partition) = &mut self.partition {
-                partition.learn(&mut self.machine, true, &is_over(&self.options));
+                partition.learn(&mut self.machine, counts, &is_over(&self.options));
                 partition.stale.put_back(first.id, knows, first.how);
                 if partition.gave_up.is_some() {
                     return true;
@@ -83,8 +109,39 @@ impl Explorer<'_> {
         true
     }
 
-    /// Follows one to its end. Where others leave it; `None` if the run is over before that.
-    fn follow_one(&mut self, path: &Path, from: Option<Parted>, host: &mut dyn Host) -> Option<Vec<Parted>> {
+    /// All from their start, with the sides that leave them somewhere.
+    fn begin_together(&self, paths: Vec<(PathId, Followed)>) -> Together {
+        let root = paths.first().map_or(0, |(_, how)| how.root);
+        let path = |(id, how): (PathId, Followed)| {
+            let way = Way { picks: how.picks.to_vec(), decisions: how.decisions.to_vec() };
+            Path { id, how, way }
+        };
+        let held = self.partition.iter().flat_map(|partition| partition.held.states(root));
+        let held = held.map(|(at, parted)| {
+            let way = Way { picks: parted.picks(), decisions: parted.decisions() };
+            Held { at, way }
+        });
+        Together { from: None, held: held.collect(), paths: paths.into_iter().map(path).collect() }
+    }
+
+    /// Sides that are held go on from this state, if it is theirs.
+    fn renew_held(&mut self, held: Vec<Held>, from: Option<Parted>) {
+        let (Some(partition), Some(parted)) = (&mut self.partition, from) else { return };
+        let is_there = |way: &Way| way.decisions == parted.decisions() && way.picks == parted.picks();
+        let Some(side) = held.iter().find(|side| is_there(&side.way)) else { return };
+        // What the path before was the first to take, and did not count for, counts where this one ends.
+        let covered = self.machine.covered();
+        let is_in = |known: &Known| known.found.iter().all(|number| parted.before.known.found.contains(number));
+        let keeps = |old: &Snapshot| !old.known.adds_to(covered) || is_in(&old.known);
+        if partition.held.state(side.at).is_some_and(keeps) {
+            partition.held.renew(side.at, parted);
+        }
+    }
+
+    /// Follows one to its end. Where others leave it, and whether what it did is a try, which it is not if an assumption excludes it;
+    /// `None` if the run is over before that.
+    fn follow_one(&mut self, path: &Path, from: Option<Parted>, host: &mut dyn Host) -> Option<(Vec<Parted>, bool)> {
+        let mut counts = false;
         self.machine.symbols().set_follow(Goal::New { depth: u32::MAX }, &path.how.picks);
         let model = path.how.model.clone();
         let begun = match from {
@@ -104,24 +161,35 @@ impl Explorer<'_> {
             symbols.follow = None;
             symbols.pending.clear();
             self.group_end(Some(&stop));
+            // What it covers was covered when it was run, if it came to an end that counts.
+            self.machine.disclaim_found();
+            counts = !matches!(stop, Stop::Infeasible);
             if let Stop::Limit(what @ ("time" | "interrupt"), _) = stop {
                 self.report.limits.push(what);
                 return None;
             }
         }
-        Some(self.machine.symbols().end_follow())
+        Some((self.machine.symbols().end_follow(), counts))
     }
 }
 
-/// The paths that left another where it was seen, by where; and others, which go from their start. The last parts last, so few
+/// What left another where it was seen, by where; and other paths, which go from their start. The last parts last, so few
 /// states are kept at once.
-fn together(partings: BTreeMap<(u32, Term), Vec<Path>>, mut parted: Vec<Parted>) -> Vec<Together> {
+fn together(partings: Partings, mut parted: Vec<Parted>) -> Vec<Together> {
     let mut groups = vec![];
-    for ((_, side), paths) in partings {
-        let at = parted.iter().position(|parted| parted.side == side && paths.iter().all(|path| path.comes_by(parted)));
-        match at {
-            Some(at) => groups.push(Together { from: Some(parted.remove(at)), paths }),
-            None => groups.extend(paths.into_iter().map(|path| Together { from: None, paths: vec![path] })),
+    for ((_, side), mut group) in partings {
+        let comes_by =
+            |parted: &Parted| parted.side == side && group.paths.iter().all(|path| path.way.comes_by(parted));
+        match parted.iter().position(comes_by) {
+            Some(at) => {
+                let from = parted.remove(at);
+                group.held.retain(|side| side.way.comes_by(&from));
+                groups.push(Together { from: Some(from), ..group });
+            }
+            None => {
+                let alone = |path| Together { paths: vec![path], ..Together::default() };
+                groups.extend(group.paths.into_iter().map(alone));
+            }
         }
     }
     groups

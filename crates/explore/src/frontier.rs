@@ -264,6 +264,12 @@ impl Frontier {
         self.items.get(&id).map(|entry| &entry.item)
     }
 
+    /// The first of some kind, also of those that come before what strategies choose.
+    pub fn find(&self, is: impl Fn(&Item, NodeId) -> bool) -> Option<ItemId> {
+        let all = self.items.iter().chain(&self.checks);
+        all.into_iter().find(|(_, entry)| is(&entry.item, entry.node)).map(|(id, _)| *id)
+    }
+
     pub fn place(&self, id: ItemId) -> Place {
         self.items.get(&id).map_or(Place::Nowhere, |entry| entry.place)
     }

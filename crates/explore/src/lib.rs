@@ -26,6 +26,7 @@ pub mod prunings;
 mod readable;
 mod sampled;
 pub mod sampling;
+pub mod script;
 mod search;
 pub mod strategies;
 mod technique;

@@ -209,6 +209,8 @@ pub struct Report {
     pub partition: Option<crate::partition::Summary>,
     /// What sampling did, if it was on.
     pub sampling: Option<crate::sampling::rounds::Counts>,
+    /// The paths that were begun, if they were to be noted.
+    pub begun: Vec<u64>,
 }
 
 impl Report {

@@ -29,6 +29,8 @@ pub struct Technique {
     /// Whether inputs are sampled beside the search, and what all of it is drawn from.
     pub sample: Option<Sample>,
     pub seed: u64,
+    /// Which paths are taken at all.
+    pub paths: crate::script::Paths,
 }
 
 impl Technique {
@@ -49,6 +51,7 @@ impl Technique {
             partition: None,
             sample: None,
             seed: 0,
+            paths: Default::default(),
         }
     }
 

@@ -17,6 +17,7 @@
 mod classes;
 mod given;
 mod groups;
+pub(crate) mod held;
 mod inputs;
 mod report;
 pub(crate) mod stale;
@@ -29,6 +30,7 @@ pub use summary::{Byte, Join, Summary, Why};
 
 use classes::Classes;
 use groups::{GroupId, Groups, Members};
+use held::Held;
 use inputs::Inputs;
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{InputByte, Term};
@@ -63,12 +65,22 @@ struct Meeting {
     is_against: bool,
 }
 
+/// What becomes of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Take,
+    /// It is to be taken when no other is left.
+    Hold,
+    Leave,
+}
+
 pub struct Partition {
     given: Given,
     classes: Classes,
     groups: Groups,
     tried: Tried,
     pub(crate) waiting: Waiting,
+    pub(crate) held: Held,
     pub(crate) stale: Stale,
     /// By decision: those that have to go another way for it to lead somewhere.
     needs: FxHashMap<EventId, FxHashSet<EventId>>,
@@ -90,6 +102,7 @@ impl Partition {
             groups: Groups::default(),
             tried: Tried::default(),
             waiting: Waiting::default(),
+            held: Held::default(),
             stale: Stale::default(),
             needs: FxHashMap::default(),
             meetings: vec![],
@@ -282,19 +295,23 @@ impl Partition {
         }
     }
 
-    /// Whether a side is to be taken: from now on it is a try.
-    pub fn wants(&mut self, side: &Pending) -> bool {
-        let Some(event) = side.event else { return true };
+    /// What becomes of a side. If it is taken, it is a try from now on.
+    pub fn judge(&mut self, side: &Pending) -> Verdict {
+        let Some(event) = side.event else { return Verdict::Take };
         if self.gave_up.is_some() || side.turns.len() > MOST_TURNS {
-            return true;
+            return Verdict::Take;
         }
         let key = (event, side.side);
         let is_new = side.kind == DecisionKind::Right
             || self.groups.of(event).into_iter().any(|group| self.tried.is_new(key, &side.turns, group, &self.groups));
-        if is_new {
-            self.tried.add(key, &side.turns);
+        if !is_new {
+            return Verdict::Leave;
         }
-        is_new
+        if self.held.is_on() && self.tried.has(key) {
+            return Verdict::Hold;
+        }
+        self.tried.add(key, &side.turns);
+        Verdict::Take
     }
 
     /// A side that was to be taken is impossible, or leads nowhere because of an assumption.
@@ -313,9 +330,10 @@ impl Partition {
         let woken = waiting.wake(&self.groups, self.gave_up.is_some());
         let mut wanted = vec![];
         for kept in woken {
-            match self.wants(&kept.side) {
-                true => wanted.push(kept),
-                false => waiting.keep(kept),
+            match self.judge(&kept.side) {
+                Verdict::Take => wanted.push(kept),
+                Verdict::Hold => self.held.add(kept),
+                Verdict::Leave => waiting.keep(kept),
             }
         }
         // What was learnt meanwhile goes along.
@@ -346,7 +364,7 @@ impl Partition {
     }
 
     /// A path that may have to be followed once more.
-    pub(crate) fn remember(&mut self, knows: Vec<stale::Known>, path: stale::Followed) {
+    pub(crate) fn remember(&mut self, knows: stale::Known, path: stale::Followed) {
         self.stale.add(knows, path);
         let paths = self.stale.len();
         if paths >= FIRST_LOOK && paths.is_power_of_two() && self.is_pointless() {

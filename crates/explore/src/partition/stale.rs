@@ -1,7 +1,7 @@
 //! Paths that were run before all was known about what other sides of their branches set.
 
 use secateur_expr::{Assignment, Term};
-use secateur_vm::flow::Flow;
+use secateur_vm::flow::{Blocks, Flow, FlowState};
 use secateur_vm::{Picks, SharedList};
 use std::sync::Arc;
 
@@ -17,8 +17,22 @@ pub struct Followed {
     pub decisions: SharedList<Term>,
 }
 
-/// What a path asked about, and when.
-pub type Known = (u32, u32);
+/// What a path asked about, and when; and the blocks that it has.
+pub struct Known {
+    pub asked: Box<[(u32, u32)]>,
+    pub blocks: Blocks,
+}
+
+impl Known {
+    pub fn of(state: &FlowState) -> Known {
+        Known { asked: state.asked.iter().collect(), blocks: state.blocks.clone() }
+    }
+
+    /// Whether there is more to know.
+    fn is_less(&self, flow: &Flow) -> bool {
+        self.asked.iter().any(|asked| flow.has_grown(*asked, &self.blocks))
+    }
+}
 
 /// A path, by its place in the list.
 #[derive(Clone, Copy)]
@@ -28,7 +42,7 @@ pub struct PathId(usize);
 pub struct Stale {
     /// In the order in which they were run; those that are being followed are not there. With what the path knew when it was
     /// run last.
-    paths: Vec<Option<(Box<[Known]>, Followed)>>,
+    paths: Vec<Option<(Known, Followed)>>,
     /// Where the search for the next goes on.
     at: usize,
     /// Paths that were followed again.
@@ -36,8 +50,8 @@ pub struct Stale {
 }
 
 impl Stale {
-    pub fn add(&mut self, knows: Vec<Known>, path: Followed) {
-        self.paths.push(Some((knows.into(), path)));
+    pub fn add(&mut self, knows: Known, path: Followed) {
+        self.paths.push(Some((knows, path)));
     }
 
     pub fn len(&self) -> usize {
@@ -51,7 +65,7 @@ impl Stale {
         for at in (self.at..count).chain(0..self.at.min(count)) {
             let Some((knows, path)) = &self.paths[at] else { continue };
             let is_alike = found.first().is_none_or(|(_, first)| first.root == path.root);
-            if is_alike && knows.iter().any(|known| flow.has_grown(*known)) {
+            if is_alike && knows.is_less(flow) {
                 found.extend(self.paths[at].take().map(|(_, path)| (PathId(at), path)));
                 self.at = at;
             }
@@ -64,9 +78,9 @@ impl Stale {
     }
 
     /// A path was followed.
-    pub fn put_back(&mut self, PathId(at): PathId, knows: Vec<Known>, path: Followed) {
+    pub fn put_back(&mut self, PathId(at): PathId, knows: Known, path: Followed) {
         if let Some(place) = self.paths.get_mut(at) {
-            *place = Some((knows.into(), path));
+            *place = Some((knows, path));
         }
     }
 

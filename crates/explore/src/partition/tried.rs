@@ -63,6 +63,11 @@ impl Tried {
         }
     }
 
+    /// Whether any path has taken the side.
+    pub fn has(&self, key: Key) -> bool {
+        self.histories.get(&key).is_some_and(|history| !history.paths.is_empty())
+    }
+
     /// Whether no path has taken the side after the same turns at the decisions of a group.
     pub fn is_new(&mut self, key: Key, turns: &Turns, group: GroupId, groups: &Groups) -> bool {
         let Some(history) = self.histories.get(&key) else { return true };

@@ -12,6 +12,14 @@ pub struct Kept {
     pub parent: NodeId,
 }
 
+impl Kept {
+    /// It can be built again.
+    pub fn forget_state(&mut self) {
+        self.side.before = None;
+        self.side.events = Default::default();
+    }
+}
+
 #[derive(Default)]
 pub struct Waiting {
     /// By decision.

@@ -32,6 +32,21 @@ impl Labels {
         self.pages.get(offset / PAGE).and_then(Option::as_ref).map_or(0, |page| page[offset % PAGE])
     }
 
+    /// Whether all labels of a range would stay as they are.
+    fn stays(&self, range: Range<usize>, mut label: impl FnMut(usize, u32) -> u32) -> bool {
+        let (mut at, mut stays) = (range.start, true);
+        while at < range.end && stays {
+            let first = at - at % PAGE;
+            let within = at - first..(range.end - first).min(PAGE);
+            stays = match self.pages.get(first / PAGE).and_then(Option::as_deref) {
+                Some(page) => within.clone().all(|i| label(first + i, page[i]) == page[i]),
+                None => within.clone().all(|i| label(first + i, 0) == 0),
+            };
+            at = first + PAGE;
+        }
+        stays
+    }
+
     /// Changes the labels of a range, page by page; those that stay as they are stay shared. Whether any of them is one.
     fn change(&mut self, range: Range<usize>, mut label: impl FnMut(usize, u32) -> u32) -> bool {
         let (mut at, mut any) = (range.start, false);
@@ -293,10 +308,19 @@ impl Memory {
         let Some(len) = self.info(id).filter(|info| info.is_live() && !info.constant).map(|info| info.size()) else {
             return;
         };
-        if self.body(id).is_none_or(|body| body.data.is_none()) {
+        let Some(body) = self.body(id).filter(|body| body.data.is_some()) else { return };
+        let (epoch, is_life) = (self.epoch, log::is_about(at >> 6));
+        let end = first.saturating_add(size as usize).min(len as usize);
+        // Many labels say already what is added, and what states share is not copied for that.
+        let stays = match &body.labels {
+            Some(labels) => {
+                (!is_life || label(first, labels.life) == labels.life) && labels.stays(first..end, &mut label)
+            }
+            None => (!is_life || label(first, 0) == 0) && Labels::default().stays(first..end, &mut label),
+        };
+        if stays {
             return;
         }
-        let (epoch, is_life) = (self.epoch, log::is_about(at >> 6));
         let mut entry = self.entry(id);
         entry.own(epoch);
         let mut labels = entry.body.labels.take().unwrap_or_default();
@@ -304,7 +328,7 @@ impl Memory {
         if is_life {
             list.life = label(first, list.life);
         }
-        let any = list.change(first..first.saturating_add(size as usize).min(len as usize), label);
+        let any = list.change(first..end, label);
         let is_small = len <= 4096;
         let keep = any || !(is_small && list.is_empty());
         entry.set_labels(keep.then_some(labels));
@@ -406,6 +430,8 @@ mod tests {
             let range = first..first + random.usize(..=list.len() - first);
             let (label, clears) = (random.u32(1..4), random.u32(..4) == 0);
             let new = |before: u32| if clears { 0 } else { before | label };
+            let stays = list[range.clone()].iter().all(|before| new(*before) == *before);
+            assert_eq!(labels.stays(range.clone(), |_, before| new(before)), stays);
             let any = labels.change(range.clone(), |_, before| new(before));
             list[range.clone()].iter_mut().for_each(|before| *before = new(*before));
             assert_eq!(any, list[range].iter().any(|label| *label != 0));

@@ -72,6 +72,13 @@ impl Bitcode {
     }
 }
 
+impl Bitcode {
+    /// A place for what runs leave for each other.
+    pub fn beside(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+}
+
 impl Drop for Bitcode {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.folder);

@@ -6,6 +6,7 @@ mod found;
 mod hints;
 pub mod load;
 mod losses;
+mod noted;
 mod output;
 mod partition;
 mod progress;
@@ -28,7 +29,7 @@ use crate::style;
 use anyhow::{Context, anyhow};
 use output::Output;
 use progress::{Phase, Reporter, Scale};
-use secateur_explore::{Options, Predictor, Workers, panics};
+use secateur_explore::{Options, Predictor, Technique, Workers, panics};
 use secateur_solver::{Interrupter, Solver};
 use secateur_vm::env::{EnvConfig, Host, Stream};
 use secateur_vm::{Config, Program, checks};
@@ -59,6 +60,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
     check_names(test)?;
     let checks = super::exec::parse_checks(&test.check)?;
     let parts = partition::choose(test)?;
+    let paths = noted::read(test)?;
     starts::all(test)?;
     output::check(test)?;
     let quiet = test.quiet || test.json && !test.verbose;
@@ -128,13 +130,20 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
             max_memory: test.max_memory,
             max_paths: test.max_paths,
             max_depth: test.depth,
-            technique: technique::make(test, shown, unit.as_ref(), parts.as_ref(), proofs.as_ref()),
+            technique: Technique {
+                paths: paths.clone(),
+                ..technique::make(test, shown, unit.as_ref(), parts.as_ref(), proofs.as_ref())
+            },
             stop: stop.clone(),
         };
         let (technique, start_count) = (options.technique.clone(), options.starts.len() as u32);
         let workers = Workers {
             // A bound on decisions needs the whole tree of paths in one place, and so does what is known about parts of the input.
-            jobs: if test.depth == u32::MAX && parts.is_none() && !test.samples() { test.jobs } else { 1 },
+            jobs: if test.depth == u32::MAX && parts.is_none() && !test.samples() && !noted::is_on(test) {
+                test.jobs
+            } else {
+                1
+            },
             program: &|| make(&shown.module),
             solver: &|part| Solver::new(for_part(&solver_config, part)),
             strategy: &|part| technique.strategy(test.seed.wrapping_add(part.wrapping_mul(SEED_STEP)), start_count),
@@ -187,6 +196,7 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         sliced: told.as_ref(),
         time: begun.elapsed(),
     });
+    noted::write(test, &report.begun)?;
     losses::write(&output, &report, &found)?;
     super::expected::write(&output.folder, &found.notes, &found.recorded)?;
     output.write("summary.json", &summary.to_json()?)?;

@@ -66,11 +66,17 @@ impl Numbers {
         self.of_one(self.instructions, load_s)
     }
 
+    /// Instructions of the program that were executed for each path, from where it begins; also those of paths that are followed once
+    /// more.
+    pub fn length(&self) -> Option<f64> {
+        (self.paths > 0).then(|| self.instructions as f64 / self.paths as f64)
+    }
+
     pub fn json(&self) -> Value {
         json!({
             "complete": self.is_complete, "limits": self.limits, "input_bytes": self.input_bytes, "blocks": self.blocks,
             "paths": self.paths, "tests": self.tests, "bugs": self.bugs, "covered": self.covered,
-            "branches": self.branches, "instructions": self.instructions, "seconds": self.cpu_s,
+            "branches": self.branches, "instructions": self.instructions, "instructions_of_path": self.length(), "seconds": self.cpu_s,
             "coverage_series": self.coverage.0,
         })
     }
@@ -86,6 +92,11 @@ pub fn fewer(base: &Numbers, partition: &Numbers) -> Option<f64> {
 /// when most paths are left out are those that differ early, and have more to execute.
 pub fn cost_of_path(base: &Numbers, partition: &Numbers, load_s: f64) -> Option<f64> {
     Some(partition.of_path(load_s)? / base.of_path(load_s)?)
+}
+
+/// How many times as long a path takes as the very same one does without: `None` if it did not come to the same paths.
+pub fn cost_of_same(same: &Numbers, partition: &Numbers, load_s: f64) -> Option<f64> {
+    (same.paths == partition.paths).then(|| cost_of_path(same, partition, load_s)).flatten()
 }
 
 /// How many times as long an instruction of the program takes.
@@ -147,6 +158,10 @@ pub mod tests {
         assert_eq!(fewer(&base, &partition), Some(50.0));
         assert!((cost_of_path(&base, &partition, 0.1).unwrap() - 2.0).abs() < 1e-9);
         assert!((cost_of_instruction(&base, &partition, 0.1).unwrap() - 1.0).abs() < 1e-9);
+        assert_eq!((base.length(), partition.length()), (Some(250.0), Some(500.0)));
+        assert_eq!(cost_of_same(&base, &partition, 0.1), None, "those are others");
+        let same = Numbers { paths: 400, cpu_s: 0.26, ..base.clone() };
+        assert!((cost_of_same(&same, &partition, 0.1).unwrap() - 2.5).abs() < 1e-9);
         // Some milliseconds say nothing.
         assert_eq!(cost_of_path(&base, &partition, 0.49), None);
         partition.is_complete = false;

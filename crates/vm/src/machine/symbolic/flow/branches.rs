@@ -135,7 +135,8 @@ impl Machine<'_> {
             sym.known.flow.regions.pop();
             label = sym.pool.support_union(label, region.label);
             let journal = self.memory.close_journal();
-            let ask = self.close_one(&mut closing, journal, (region.key, region.label));
+            closing.take(journal, self);
+            let ask = self.close_one(&mut closing, (region.key, region.label));
             ended.push((region, ask));
         }
         if !ended.is_empty() {
@@ -192,7 +193,7 @@ impl Machine<'_> {
             if places.escape.is_none_or(|known| depth < known) {
                 places.escape = Some(depth);
                 flow.grown += 1;
-                places.grown = flow.grown;
+                (places.grown, places.escaped) = (flow.grown, flow.grown);
             }
         }
     }

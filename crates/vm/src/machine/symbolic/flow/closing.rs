@@ -9,11 +9,12 @@ use crate::memory::labels::Pages;
 use crate::memory::log;
 use rustc_hash::FxHashMap;
 use secateur_expr::Support;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 #[derive(Default)]
 pub(super) struct Closing {
-    /// All that was written, as far as it has a name.
+    /// All that was written, as far as it has a name. Of an instruction nobody asks for it.
     pages: Pages,
     /// Of it, in the order of branches: bytes that were not written inside of those before.
     named: Vec<Named>,
@@ -36,7 +37,7 @@ struct Named {
 
 impl Closing {
     /// What is hidden in the journal of the next branch around those before.
-    fn take(&mut self, journal: Arc<Pages>, machine: &Machine) {
+    pub(super) fn take(&mut self, journal: Arc<Pages>, machine: &Machine) {
         let branch = self.labels.len() as u32;
         for (page, mask) in journal.iter() {
             let before = self.pages.get(page).copied().unwrap_or(0);
@@ -53,30 +54,42 @@ impl Closing {
         }
     }
 
+    /// What an instruction wrote, each page once.
+    pub(super) fn take_stored(&mut self, pages: &[(u64, u64)], machine: &Machine) {
+        for (page, mask) in pages {
+            let Some(place) = machine.place_of(*page) else { continue };
+            self.writes_world |= *page == log::WORLD;
+            renumber(&mut self.number, place, 0, *mask);
+            self.named.push(Named { page: *page, place, mask: *mask, branch: 0 });
+        }
+    }
+
+    /// What a single branch or instruction has written of a page.
+    fn own(&self, page: u64) -> u64 {
+        match self.pages.is_empty() {
+            true => self.named.iter().find(|named| named.page == page).map_or(0, |named| named.mask),
+            false => self.pages.get(&page).copied().unwrap_or(0),
+        }
+    }
+
     fn places(&self) -> impl Iterator<Item = (Place, u64)> {
         self.named.iter().map(|named| (named.place, named.mask))
     }
 }
 
 impl Machine<'_> {
-    /// The next branch around those before ends. The keys of its places.
-    pub(super) fn close_one(
-        &mut self,
-        closing: &mut Closing,
-        journal: Arc<Pages>,
-        (key, label): (u64, Support),
-    ) -> u32 {
-        closing.take(journal, self);
+    /// The branch ends whose places were taken last. The keys of its places.
+    pub(super) fn close_one(&mut self, closing: &mut Closing, (key, label): (u64, Support)) -> u32 {
         closing.labels.push(label);
         let (ask, keys) = self.keys(key, label);
         let sym = self.sym();
         let Some(flow) = &mut sym.flow else { return ask };
         let mut has_world = closing.writes_world;
+        flow.share_places(&keys);
         for key in keys.iter() {
             let known = flow.places.entry(*key).or_default();
-            if known.add(closing.number, closing.places()) {
+            if known.add(closing.number, closing.places(), flow.grown + 1) {
                 flow.grown += 1;
-                known.grown = flow.grown;
             }
             // Most know just what is written here.
             if known.number != closing.number {
@@ -114,22 +127,23 @@ impl Machine<'_> {
 
     /// Places that others set depend on the same, whether this path has set them or not.
     fn label_elsewhere(&mut self, closing: &mut Closing) {
+        if closing.elsewhere.is_empty() {
+            return;
+        }
+        // It is taken out while the machine is asked, and nobody notes anything meanwhile.
+        let Some(flow) = self.sym().flow.take() else { return };
         // Of a single branch, what it has set itself is labelled.
         let is_single = closing.labels.len() == 1;
-        let own = |page: u64| if is_single { closing.pages.get(&page).copied().unwrap_or(0) } else { 0 };
-        let mut pages: Vec<(Support, u64, u64)> = vec![];
+        let mut pages: SmallVec<[(Support, u64, u64); 16]> = SmallVec::new();
         for (key, label) in std::mem::take(&mut closing.elsewhere).into_values() {
-            let places = self.sym().flow.as_ref().and_then(|flow| flow.places.get(&key));
-            let known: Vec<(Place, u64)> =
-                places.map_or(vec![], |places| places.bytes.iter().map(|(place, mask)| (*place, *mask)).collect());
-            for (place, mask) in known {
-                if let Some(page) = self.page_of(place)
-                    && mask & !own(page) != 0
-                {
-                    pages.push((label, page, mask & !own(page)));
+            for (place, bytes) in flow.places.get(&key).into_iter().flat_map(|places| &places.bytes) {
+                if let Some(page) = self.page_of(*place) {
+                    let mask = if is_single { bytes.mask & !closing.own(page) } else { bytes.mask };
+                    pages.extend((mask != 0).then_some((label, page, mask)));
                 }
             }
         }
+        self.sym().flow = Some(flow);
         // The keys of a branch know much the same.
         pages.sort_unstable();
         for same in pages.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {

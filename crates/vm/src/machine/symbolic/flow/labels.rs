@@ -9,10 +9,11 @@ use crate::code::NO_SLOT;
 use crate::machine::symbolic::Symbolic;
 use crate::machine::value::Val;
 use crate::machine::{LABELLED, Machine, SYMBOLIC};
-use crate::memory::labels::{Done, Pages};
+use crate::memory::labels::Done;
 use crate::memory::log;
 use rustc_hash::FxHasher;
 use secateur_expr::{InputByte, Support};
+use smallvec::SmallVec;
 use std::hash::Hash;
 
 /// Labels are kept as sets of bytes of an input that does not exist.
@@ -105,13 +106,11 @@ impl Machine<'_> {
         if label.is_empty() {
             return;
         }
-        let mut pages = Pages::default();
-        for (at, size) in wrote.iter().chain(&copied) {
-            log::for_pages(*at, *size, |key, mask| *pages.entry(key).or_default() |= mask);
-        }
+        let pages = pages_of(wrote.iter().chain(&copied));
         let site = self.site();
         let mut closing = Closing::default();
-        self.close_one(&mut closing, pages.into(), (self.key(&site), label));
+        closing.take_stored(&pages, self);
+        self.close_one(&mut closing, (self.key(&site), label));
         match copied.is_empty() {
             true => self.close_stored(closing),
             false => _ = self.close_all(closing),
@@ -159,4 +158,19 @@ impl Machine<'_> {
         }
         self.memory.hash_labels(hasher);
     }
+}
+
+/// Ranges as pages, each once.
+fn pages_of<'a>(ranges: impl Iterator<Item = &'a (u64, u64)>) -> SmallVec<[(u64, u64); 4]> {
+    let mut pages: SmallVec<[(u64, u64); 4]> = SmallVec::new();
+    for (at, size) in ranges {
+        log::for_pages(*at, *size, |page, mask| pages.push((page, mask)));
+    }
+    pages.sort_unstable();
+    pages.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        kept.1 |= if is_same { next.1 } else { 0 };
+        is_same
+    });
+    pages
 }

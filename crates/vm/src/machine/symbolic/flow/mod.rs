@@ -20,7 +20,7 @@ mod places;
 mod regions;
 
 pub use events::{EventId, EventInfo, Group, Met, Turns};
-pub use places::Asked;
+pub use places::{Asked, Blocks};
 
 use crate::machine::Machine;
 use crate::machine::symbolic::SharedList;
@@ -65,7 +65,7 @@ pub struct FlowState {
     /// Blocks on the heap: how many were made where, and which is which.
     made: Arc<FxHashMap<u64, u32>>,
     named: Arc<FxHashMap<u32, (u64, u32)>>,
-    blocks: Arc<FxHashMap<(u64, u32), u32>>,
+    pub blocks: Blocks,
 }
 
 impl Machine<'_> {
