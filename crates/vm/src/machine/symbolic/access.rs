@@ -19,6 +19,8 @@ const MOST_OBJECTS: usize = 64;
 const MOST_READ: u64 = 1 << 16;
 const MOST_SYMBOLIC: u64 = 1024;
 const MOST_WRITTEN: u64 = 512;
+/// Positions of an access where values have labels, beyond what the path leaves.
+const MOST_LABELLED: u64 = 256;
 /// Tables of memory that may change that are kept.
 const MOST_TABLES: usize = 256;
 
@@ -233,9 +235,26 @@ impl Machine<'_> {
         };
         let align = sym.pool.facts(offset).trailing_zeros().min(16);
         let step = (1u64 << align) - 1;
+        let (lo, hi) = self.with_labels(offset, (lo, hi), last, align);
         // The range is sound, so it contains what the model says, and is not empty.
         let (lo, hi) = ((lo.min(last) + step) & !step, hi.min(last) & !step);
         Place { id, offset, lo: lo.min(hi), hi, align }
+    }
+
+    /// The range of an offset where values have labels. What decisions leave of it decides what is read, or where nothing is
+    /// written, and a value that does not mention the offset any more would not show that. So as much counts as the term itself
+    /// allows; where that is too much, the range is a decision that could only go this way.
+    fn with_labels(&mut self, offset: Term, (lo, hi): (u64, u64), last: u64, align: u32) -> (u64, u64) {
+        if !self.flow {
+            return (lo, hi);
+        }
+        let facts = *self.sym().pool.facts(offset);
+        let wide = facts.hi.min(last);
+        if wide.saturating_sub(facts.lo) >> align < MOST_LABELLED {
+            return (facts.lo, wide);
+        }
+        self.meet_range(offset, (lo, hi));
+        (lo, hi)
     }
 
     /// The fault that the model's address is.

@@ -131,6 +131,8 @@ impl Machine<'_> {
     fn lengths(&mut self, len: Term, room: u64) -> (u64, u64) {
         let sym = self.sym();
         let (lo, hi) = sym.range(len);
+        // What is copied does not mention the length where that is sure.
+        self.meet_range(len, (lo, hi));
         (lo.min(room), hi.min(room))
     }
 

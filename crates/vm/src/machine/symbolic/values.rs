@@ -32,6 +32,9 @@ impl Machine<'_> {
         let byte = self.cell_byte(cell);
         let sym = self.sym();
         let (lo, hi) = sym.range(byte);
+        if lo == hi {
+            self.meet_range(byte, (lo, hi));
+        }
         lo == hi
     }
 

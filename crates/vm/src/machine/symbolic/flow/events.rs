@@ -83,6 +83,22 @@ impl Machine<'_> {
         }
     }
 
+    /// What the path leaves of a term's values decides what is done: a decision that could only go this way.
+    pub(in crate::machine::symbolic) fn meet_range(&mut self, term: Term, (lo, hi): (u64, u64)) {
+        if !self.flow || self.sym().speculating {
+            return;
+        }
+        let pool = &mut self.sym().pool;
+        let width = pool.width(term);
+        let (lo, hi) = (pool.constant(width, lo), pool.constant(width, hi));
+        for cond in [pool.ule(lo, term), pool.ule(term, hi)] {
+            if self.sym().pool.as_u64(cond).is_none() {
+                self.meet(cond, cond, DecisionKind::Choice, true);
+                self.turn();
+            }
+        }
+    }
+
     /// The decision at hand is taken. Its other sides were kept before that.
     pub(in crate::machine::symbolic) fn turn(&mut self) {
         let sym = self.sym();
