@@ -1,7 +1,7 @@
 //! How a run is divided. Everything here is a function of work that was counted, never of time.
 
-/// Work of the first stretch, which one thread does alone: less than a tenth of a second.
-const FIRST: u64 = 50_000_000;
+/// Work of the first stretch, which one thread does alone: some hundredths of a second.
+const FIRST: u64 = 10_000_000;
 
 /// Parts that a run is divided into at most.
 pub const PARTS: usize = 16;
