@@ -16,7 +16,7 @@ int main(void)
     d = box[d & 3];
     if (d > 73) {
         if (g == 1)
-            hit = 1;
+            secateur_assert(hit == 0); //~ assertion-failure
     }
     return hit;
 }

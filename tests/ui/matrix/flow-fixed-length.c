@@ -17,7 +17,7 @@ int main(void)
     memcpy(to, from, n);
     if (to[3] == 9) {
         if (g == 1)
-            hit = 1;
+            secateur_assert(hit == 0); //~ assertion-failure
     } else {
         if (g == 0)
             hit = 2;

@@ -16,7 +16,7 @@ int main(void)
     box[d & 1] = 9;
     if (box[1] == 9) {
         if (g == 1)
-            hit = 1;
+            secateur_assert(hit == 0); //~ assertion-failure
     }
     if (box[0] == 9) {
         if (g == 0)
