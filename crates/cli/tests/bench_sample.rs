@@ -122,6 +122,7 @@ fn tables() -> Outcome {
     has_keys(&results, &["suite", "columns", "programs", "generated", "figure", "left_out", "failures"])?;
     let program = &results["programs"][0];
     has_keys(program, &["program", "bugs", "paper", "checks", "runs"])?;
+    ensure(program["checks"]["total"].as_u64() > Some(0), || program.to_string())?;
     let columns = results["columns"].as_array().cloned().unwrap_or_default();
     let named = program["runs"].as_array().cloned().unwrap_or_default();
     ensure(named.iter().map(|run| run["column"].clone()).collect::<Vec<_>>() == columns, || program.to_string())?;

@@ -94,8 +94,8 @@ pub fn source_arguments(sources: &Sources) -> Vec<String> {
     folders.chain(macros).chain(flags).chain(sources.files.iter().map(text)).collect()
 }
 
-/// The command of a run. Nothing is replayed, since coverage is compared at equal paths of the machine; and nothing is proved
-/// first, which takes the same time whatever is compared, and on some libraries more than all paths.
+/// The command of a run. Nothing is replayed, since coverage is compared at equal paths of the machine; and unless the options ask for
+/// it nothing is proved first, which takes the same time whatever is compared, and on some libraries more than all paths.
 fn command(wrapper: &[&str], options: &str, files: &[String], out: &Path) -> anyhow::Result<Command> {
     let ourselves = std::env::current_exe()?;
     let mut command = match wrapper {
@@ -106,19 +106,11 @@ fn command(wrapper: &[&str], options: &str, files: &[String], out: &Path) -> any
             command
         }
     };
-    command.args([
-        "test",
-        "--json",
-        "--replay",
-        "off",
-        "--prove",
-        "off",
-        "--format",
-        "ktest",
-        "--compile-commands",
-        "none",
-        "-o",
-    ]);
+    command.args(["test", "--json", "--replay", "off", "--format", "ktest", "--compile-commands", "none"]);
+    if !options.contains("--prove") {
+        command.args(["--prove", "off"]);
+    }
+    command.arg("-o");
     command.arg(out).args(options.split_whitespace()).args(files);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     Ok(command)

@@ -103,7 +103,8 @@ pub struct Measured {
 pub fn measure(subject: &Subject, columns: &[&'static Column], limits: &Limits) -> Measured {
     let arguments = source_arguments(&subject.sources);
     let run = |column: &Column| {
-        let options = format!("{} {}", column.options, limits.options());
+        // As users run it, and table 3 counts what is proved.
+        let options = format!("{} --prove on {}", column.options, limits.options());
         let result = child::run_and_replay(&options, &arguments);
         result.map(|(run, replayed)| Numbers::new(&run, &replayed)).map_err(|error| format!("{error:#}"))
     };
