@@ -170,7 +170,7 @@ pub struct Sampling<'p> {
     over: Option<&'static str>,
     turns: Turns,
     ways: Ways,
-    /// Hard conditions that were tried before a solver had tried its best, and the others.
+    /// Hard conditions that a solver had given up on for good, and those that were tried before it had tried its best.
     hard: [Tried; 2],
     pub counts: Counts,
 }
