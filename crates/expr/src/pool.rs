@@ -16,6 +16,8 @@ use crate::transfer;
 pub struct Pool {
     nodes: Vec<Node>,
     facts: Vec<Facts>,
+    /// What each term is, as a number in which no ids are.
+    forms: Vec<u64>,
     index: Interner,
     wide: Vec<Bits>,
     wide_index: Interner,
@@ -142,14 +144,14 @@ impl Pool {
     /// Registers a constant table.
     pub fn add_table(&mut self, width: u32, values: Vec<Bits>) -> TableId {
         let table = Table::new(width, values);
-        let code = table.hash();
+        let code = table.hash;
         if let Some(id) = self.table_index.find(code, |id| self.tables[id as usize] == table) {
             return TableId(id);
         }
         let id = self.tables.len() as u32;
         self.tables.push(table);
         let tables = &self.tables;
-        self.table_index.insert(code, id, |id| tables[id as usize].hash());
+        self.table_index.insert(code, id, |id| tables[id as usize].hash);
         TableId(id)
     }
 
@@ -180,11 +182,41 @@ impl Pool {
     }
     fn push(&mut self, hash: u64, node: Node, facts: Facts) -> Term {
         let id = u32::try_from(self.nodes.len()).expect("more than 2^32 terms");
+        self.forms.push(self.form(&node));
         self.nodes.push(node);
         self.facts.push(facts);
         let nodes = &self.nodes;
         self.index.insert(hash, id, |id| hash_words(&nodes[id as usize].words()));
         Term(id)
+    }
+
+    /// Above, the first byte that it mentions, as far as that fits; below, a hash. The same for the same term in every pool,
+    /// whatever was made there before.
+    fn form(&self, node: &Node) -> u64 {
+        const HASH: u64 = (1 << 48) - 1;
+        let form = |i: usize| self.forms[node.arg(i).index()];
+        let first = match node.op {
+            Op::Input => u64::from(node.a.min(15)) << 12 | u64::from(node.b.min(4095)),
+            _ => (0..node.arity()).map(|i| form(i) >> 48).min().unwrap_or(u64::MAX >> 48),
+        };
+        let own = node.without_operands();
+        let [a, b] = [own as u64, (own >> 64) as u64];
+        let hash = match node.op {
+            Op::WideConst => hash_words(self.wide[node.a as usize].words()),
+            Op::TableRead => hash_words(&[u64::from(node.width), self.tables[node.table().0 as usize].hash, form(0)]),
+            _ => match node.arity() {
+                0 => hash_words(&[a, b]),
+                1 => hash_words(&[a, b, form(0)]),
+                2 => hash_words(&[a, form(0), form(1)]),
+                _ => hash_words(&[a, form(0), form(1), form(2)]),
+            },
+        };
+        first << 48 | hash & HASH
+    }
+    /// Where a term comes among others: shallow ones first, the rest by their forms. The order does not depend on what else
+    /// the pool has, so a path that is followed again in another pool has the same terms, and decides the same.
+    pub(crate) fn place(&self, t: Term) -> (u32, u64, Term) {
+        (self.facts[t.index()].depth, self.forms[t.index()], t)
     }
 
     fn facts_of(&mut self, node: &Node) -> Facts {

@@ -16,20 +16,24 @@ pub struct Table {
     pub range: (u64, u64),
     /// Bits that are zero, and that are one, in every value (at most 64 bits wide).
     pub known: (u64, u64),
+    /// Of the width and the values.
+    pub(crate) hash: u64,
 }
 
 impl Table {
     pub fn new(width: u32, values: Vec<Bits>) -> Table {
         assert!(!values.is_empty(), "a table needs a value");
         assert!(values.iter().all(|v| v.width() == width), "a table's values have one width");
+        let words: Vec<u64> = values.iter().flat_map(|v| v.words().iter().copied()).collect();
+        let hash = crate::intern::hash_words(&words) ^ u64::from(width);
         if width > 64 {
-            return Table { width, values, range: (0, u64::MAX), known: (0, 0) };
+            return Table { width, values, range: (0, u64::MAX), known: (0, 0), hash };
         }
         let lows = || values.iter().map(Bits::low);
         let range = (lows().min().unwrap_or(0), lows().max().unwrap_or(u64::MAX));
         let ones = lows().fold(u64::MAX, |m, v| m & v);
         let any = lows().fold(0, |m, v| m | v);
-        Table { width, values, range, known: (!any & mask(width), ones) }
+        Table { width, values, range, known: (!any & mask(width), ones), hash }
     }
     pub fn len(&self) -> usize {
         self.values.len()
@@ -44,9 +48,5 @@ impl Table {
             Some(value) if !high => value.clone(),
             _ => Bits::zero(self.width),
         }
-    }
-    pub(crate) fn hash(&self) -> u64 {
-        let words: Vec<u64> = self.values.iter().flat_map(|v| v.words().iter().copied()).collect();
-        crate::intern::hash_words(&words) ^ u64::from(self.width)
     }
 }

@@ -35,7 +35,7 @@ cases! {
     equality_moves_constants: |p, x, y| { let k = c(p, 250); let s = p.add(x, k); let d = c(p, 1); p.eq(s, d) } => "(eq i0[0] 7:8)";
     equality_narrows: |p, x, y| { let w = int(p, x); let k = c32(p, 48); p.eq(w, k) } => "(eq i0[0] 0x30:8)";
     equality_out_of_range: |p, x, y| { let w = int(p, x); let k = c32(p, 256); p.eq(w, k) } => "0:1";
-    equality_splits: |p, x, y| { let w = p.concat(y, x); let k = p.constant(16, 0x1203); p.eq(w, k) } => "(and (eq i0[1] 0x12:8) (eq i0[0] 3:8))";
+    equality_splits: |p, x, y| { let w = p.concat(y, x); let k = p.constant(16, 0x1203); p.eq(w, k) } => "(and (eq i0[0] 3:8) (eq i0[1] 0x12:8))";
     equality_by_xor: |p, x, y| { let w = p.xor(x, y); let k = c(p, 0); p.eq(w, k) } => "(eq i0[0] i0[1])";
     odd_factors_divide: |p, x, y| { let k = c(p, 3); let t = p.mul(x, k); let d = c(p, 9); p.eq(t, d) } => "(eq i0[0] 3:8)";
     orders_narrow: |p, x, y| { let (a, b) = (int(p, x), int(p, y)); p.slt(a, b) } => "(ult i0[0] i0[1])";
@@ -91,4 +91,39 @@ cases! {
         let i = p.zext(x, 64);
         p.table_read(t, i)
     } => "(zext 32 i0[0])";
+}
+
+/// What a pool was used for before does not show in the terms that are made in it: a path that is followed again, after all
+/// terms were forgotten or in another worker, has the same ones.
+#[test]
+fn terms_do_not_depend_on_what_was_made_before() {
+    let made = |before: &[u32]| {
+        let mut pool = Pool::new();
+        let bytes: Vec<Term> = before.iter().map(|offset| pool.input(InputByte { input: 0, offset: *offset })).collect();
+        let wide: Vec<Term> = bytes.iter().map(|byte| pool.zext(*byte, 64)).collect();
+        for pair in wide.windows(2) {
+            let sum = pool.sub(pair[1], pair[0]);
+            pool.neg(sum);
+        }
+        let [a, b, c] = [0, 1, 2].map(|offset| {
+            let byte = pool.input(InputByte { input: 0, offset });
+            pool.zext(byte, 64)
+        });
+        let two = pool.constant(64, 2);
+        let (long, product) = (pool.shl(b, two), pool.mul(a, c));
+        let less = pool.neg(long);
+        let both = pool.sub(less, a);
+        let table = pool.add_table(64, (0..3).map(|i| Bits::from_u64(64, 7 * i)).collect());
+        let read = pool.table_read(table, c);
+        let sum = pool.add(both, product);
+        let sum = pool.add(sum, read);
+        let is_same = pool.eq(sum, c);
+        let is_less = pool.ult(product, sum);
+        let condition = pool.and(is_same, is_less);
+        pool.text(condition)
+    };
+    let first = made(&[]);
+    for before in [&[2, 1, 0][..], &[1, 2, 0], &[1, 0, 2], &[2, 0, 1], &[0, 2, 1]] {
+        assert_eq!(made(before), first, "after {before:?}");
+    }
 }

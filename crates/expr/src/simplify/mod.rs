@@ -126,9 +126,9 @@ impl Pool {
         let is_choice = node.op == Op::Ite && self.is_const(node.arg(1)) && self.is_const(node.arg(2));
         is_choice.then(|| (node.arg(0), node.arg(1), node.arg(2)))
     }
-    /// Operands of a commutative operator: constants last, others by id.
+    /// Operands of a commutative operator: constants last.
     fn ordered(&self, a: Term, b: Term) -> (Term, Term) {
-        let key = |t: Term| (self.is_const(t), t);
+        let key = |t: Term| (self.is_const(t), self.place(t));
         if key(a) <= key(b) { (a, b) } else { (b, a) }
     }
     /// The operands, if the term has this operator (of two operands).
