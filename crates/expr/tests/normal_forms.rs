@@ -99,7 +99,8 @@ cases! {
 fn terms_do_not_depend_on_what_was_made_before() {
     let made = |before: &[u32]| {
         let mut pool = Pool::new();
-        let bytes: Vec<Term> = before.iter().map(|offset| pool.input(InputByte { input: 0, offset: *offset })).collect();
+        let bytes: Vec<Term> =
+            before.iter().map(|offset| pool.input(InputByte { input: 0, offset: *offset })).collect();
         let wide: Vec<Term> = bytes.iter().map(|byte| pool.zext(*byte, 64)).collect();
         for pair in wide.windows(2) {
             let sum = pool.sub(pair[1], pair[0]);

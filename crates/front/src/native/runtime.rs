@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 const FILES: [&str; 2] = ["harness.c", "replay.c"];
+/// Sanitizers bring an allocator of their own.
+const HEAP: &str = "heap.c";
 
 /// Which C library and which checks the objects are for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,6 +25,10 @@ impl Flavour {
             Flavour::Host(Sanitizer::Address) => "address",
             Flavour::Host(Sanitizer::Memory) => "memory",
         })
+    }
+
+    fn files(self) -> impl Iterator<Item = &'static str> {
+        FILES.into_iter().chain((self == Flavour::Musl).then_some(HEAP))
     }
 
     fn command(self, runtime: &Runtime) -> Command {
@@ -47,7 +53,7 @@ pub fn build(runtime: &Runtime) -> Result<(), FrontError> {
     for flavour in [Flavour::Musl, Flavour::Host(Sanitizer::Address), Flavour::Host(Sanitizer::Memory)] {
         let folder = flavour.folder(runtime);
         std::fs::create_dir_all(&folder).map_err(|e| unwritable(&folder, &e))?;
-        for name in FILES {
+        for name in flavour.files() {
             let (source, output) = (runtime.native().join(name), folder.join(name).with_extension("o"));
             jobs.push(compile(flavour.command(runtime), &source, &output));
         }
@@ -61,10 +67,10 @@ pub fn build(runtime: &Runtime) -> Result<(), FrontError> {
 /// The objects of one flavour.
 pub fn objects(runtime: &Runtime, flavour: Flavour) -> Result<Vec<PathBuf>, FrontError> {
     let folder = flavour.folder(runtime);
-    let objects = FILES.map(|name| folder.join(name).with_extension("o"));
+    let objects: Vec<PathBuf> = flavour.files().map(|name| folder.join(name).with_extension("o")).collect();
     match objects.iter().find(|o| !o.is_file()) {
         Some(missing) => Err(FrontError::Runtime { reason: format!("{} does not exist", missing.display()) }),
-        None => Ok(objects.to_vec()),
+        None => Ok(objects),
     }
 }
 
