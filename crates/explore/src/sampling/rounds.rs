@@ -38,7 +38,10 @@ const SAMPLES: u32 = 4;
 const ROUND_RUNS: u64 = 512;
 const ROUND_RUNS_OF_START: u64 = 64;
 
-/// The same in the domain of a constraint, where each start is a linear program.
+/// Of the turns of a start point, one in so many is with any of the ways to begin.
+const ELSEWHERE: u32 = 4;
+
+/// Samples of a chain in the domain of a constraint, where each start is a linear program.
 const SAMPLES_OF_CONSTRAINT: u32 = 32;
 const CHAINS_OF_CONSTRAINT: u32 = 4;
 
@@ -154,6 +157,8 @@ pub struct Sampling<'p> {
     learners: Learners,
     rng: Rng,
     words: Words,
+    /// Ways to begin, such as lengths of the standard input.
+    roots: u32,
     starts: Starts,
     /// Constraints that wait for the next round.
     constraints: VecDeque<Constraint>,
@@ -190,6 +195,7 @@ impl<'p> Sampling<'p> {
             simulator,
             rng: Rng::with_seed(seed),
             words: Words::new(&program.module),
+            roots: options.starts.len() as u32,
             starts,
             constraints: VecDeque::new(),
             is_starts_turn: false,
@@ -306,7 +312,7 @@ impl<'p> Sampling<'p> {
         match chain {
             _ if *tries > 0 => {
                 *tries -= 1;
-                let state = self.mutant(*root, layout, domain, start, &mut rng);
+                let state = self.mutant(layout, domain, start, &mut rng);
                 self.try_out(options, Input { root: *root, layout, state: &state }, host);
             }
             Some(chain) if *samples > 0 => {
@@ -325,7 +331,7 @@ impl<'p> Sampling<'p> {
                     // Every second chain begins near the path that the constraint is of.
                     true if *chains % 2 == 1 => simplex::start(domain, &mut rng).unwrap_or_else(|| start.clone()),
                     true => start.clone(),
-                    false => self.mutant(*root, layout, domain, start, &mut rng),
+                    false => self.mutant(layout, domain, start, &mut rng),
                 };
                 let mut run = |state: &[i64]| self.run(options, Input { root: *root, layout, state }, host);
                 *chain = Chain::start(state, domain, &mut run);
@@ -347,12 +353,9 @@ impl<'p> Sampling<'p> {
     }
 
     /// A start point near one, with pieces of another one.
-    fn mutant(&self, root: u32, layout: &Layout, domain: &Domain, start: &[i64], rng: &mut Rng) -> Vec<i64> {
+    fn mutant(&self, layout: &Layout, domain: &Domain, start: &[i64], rng: &mut Rng) -> Vec<i64> {
         let mut state = start.to_vec();
-        let mut other = |rng: &mut Rng| match rng.usize(..self.starts.len()) {
-            at if self.starts.get(at).find.root == root => layout.state(&self.starts.get(at).find.model),
-            _ => vec![],
-        };
+        let mut other = |rng: &mut Rng| layout.state(&self.starts.get(rng.usize(..self.starts.len())).find.model);
         mutate(&mut state, &mut other, layout, domain, &self.words, rng);
         state
     }
@@ -399,7 +402,12 @@ impl<'p> Sampling<'p> {
     fn run(&mut self, options: &Options, input: Input, host: &mut dyn Host) -> Option<f64> {
         let root = input.root;
         let ran = self.simulate(options, input, true, host)?;
-        let mut shown = self.take_in(root, &ran);
+        Some(self.note(root, &ran))
+    }
+
+    /// Learns from the last run, of which all was noted; how much it is wanted.
+    fn note(&mut self, root: u32, ran: &Ran) -> f64 {
+        let mut shown = self.take_in(root, ran);
         let (trace, _) = self.simulator.trace();
         shown.is_nearer |= self.news.is_nearer(trace);
         let bias = self.learners.bias(trace);
@@ -407,7 +415,7 @@ impl<'p> Sampling<'p> {
         if shown.is_nearer && !shown.is_find {
             self.starts.add(Find::new(root, self.model.clone()), false);
         }
-        Some(bias)
+        bias
     }
 
     /// The next chain of the round, or the next round.
@@ -428,16 +436,25 @@ impl<'p> Sampling<'p> {
             self.starts.next_round();
         }
         let at = self.starts.next()?;
-        let start = self.starts.get(at).find.clone();
-        self.model = Arc::new((*start.model).clone());
-        match self.simulator.run(options, start.root, &self.model, true, host) {
-            Ran::Over(limit) => return Some(limit),
-            Ran::Ended | Ran::Bug | Ran::Excluded | Ran::TooLong => {}
+        let start = self.starts.get(at);
+        let (find, is_test, is_known) = (start.find.clone(), start.is_test, start.is_known());
+        self.model = Arc::new((*find.model).clone());
+        // What is right with one way to begin may be with another: the same bytes, and some more.
+        let is_elsewhere = is_known && self.roots > 1 && self.rng.u32(..ELSEWHERE) == 0;
+        let root = if is_elsewhere { self.rng.u32(..self.roots) } else { find.root };
+        let ran = self.simulator.run(options, root, &self.model, true, host);
+        if let Ran::Over(limit) = ran {
+            return Some(limit);
         }
-        let (trace, _) = self.simulator.trace();
-        self.starts.ran(at, trace);
-        if self.starts.get(at).is_test {
-            self.news.label(&trace.labels);
+        if root == find.root {
+            let (trace, _) = self.simulator.trace();
+            self.starts.ran(at, trace);
+            if is_test {
+                self.news.label(&trace.labels);
+            }
+        } else if !matches!(ran, Ran::Excluded) {
+            self.starts.renew(at);
+            self.note(root, &ran);
         }
         let layout = Layout::new(self.simulator.asked());
         if layout.places.is_empty() {
@@ -447,8 +464,7 @@ impl<'p> Sampling<'p> {
         let shares = proposals::usual(&domain);
         let setup = proposals::Setup { seed: self.rng.u64(..), ..Default::default() };
         let proposals = Proposals::new(&shares, &domain, &setup);
-        let root = start.root;
-        let state = layout.state(&start.model);
+        let state = layout.state(&find.model);
         let tries = self.ways.tries(PARTS);
         self.walk = Some(Walk {
             root,

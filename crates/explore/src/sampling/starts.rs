@@ -25,6 +25,11 @@ pub struct Start {
 }
 
 impl Start {
+    /// Whether it was run.
+    pub fn is_known(&self) -> bool {
+        !self.rare.is_empty()
+    }
+
     /// Ten times as often where a hundredth of the runs take the same.
     fn renew_order(&mut self, taken: &[u32]) {
         let least = self.rare.iter().map(|edge| taken[*edge as usize]).min().unwrap_or(0);
@@ -82,6 +87,11 @@ impl Starts {
             start.rare = edges.into_iter().take(RARE).collect();
         }
         start.renew_order(&self.taken);
+    }
+
+    /// Chains began near it.
+    pub fn renew(&mut self, at: usize) {
+        self.all[at].renew_order(&self.taken);
     }
 
     /// What is rare changes slowly, so all are looked at once in a while only.
