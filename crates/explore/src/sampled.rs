@@ -33,8 +33,8 @@ pub enum Sample {
 /// Constraints that are made for one side of a branch.
 const MOST_TRIES: u8 = 16;
 
-/// Work of the search after which sampling joins it, if that is to be late: about a second.
-const LATE: u64 = 400_000_000;
+/// Work of the search after which sampling joins it, if that is to be late: about a fifth of a second.
+const LATE: u64 = 80_000_000;
 
 /// Work of the search for which sampling gets as much.
 const TURN: u64 = 2_000_000;

@@ -22,6 +22,7 @@ pub mod layout;
 pub mod learners;
 mod mutate;
 mod news;
+mod pieces;
 mod processor;
 pub mod proposals;
 mod repair;

@@ -5,6 +5,7 @@
 
 use super::domain::{Domain, Variable};
 use super::layout::{Layout, Place};
+use super::pieces;
 use super::words::Words;
 use fastrand::Rng;
 
@@ -28,7 +29,7 @@ pub fn mutate(
     for _ in 0..changes {
         let at = rng.usize(..state.len());
         let variable = domain.variables[at];
-        match rng.u32(..11) {
+        match rng.u32(..14) {
             0 => state[at] = any(variable, rng),
             1 => state[at] = variable.wrapped(state[at], i128::from(rng.i32(-35..=35))),
             2 => state[at] = fit(state[at] ^ 1 << rng.u32(..bits(variable)), variable),
@@ -74,9 +75,18 @@ pub fn mutate(
                 state[at..at + size].copy_from_slice(&other[from..from + size]);
             }
             9 => append(state, at, layout, domain, words, rng),
-            _ => {
+            10 => {
                 let from = rng.usize(..state.len());
                 state[at] = fit(state[from], variable);
+            }
+            _ if layout.places[at].size != 1 => state[at] = any(variable, rng),
+            kind => {
+                let all = (first(at, layout), run(state, at, layout));
+                let by = match kind {
+                    11 | 12 => pieces::repeat(state, at, all, rng),
+                    _ => pieces::exchange(state, at, all, domain, words, rng),
+                };
+                lengthen(state, at, by, layout, rng);
             }
         }
     }
