@@ -7,11 +7,11 @@ use super::{EventId, Flow};
 use crate::addr;
 use crate::machine::symbolic::SharedList;
 use crate::machine::{Frame, Machine, OBJECTS};
-use crate::memory::labels::runs;
 use crate::memory::{Kind, Site, log};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use secateur_expr::{Support, mix};
-use std::collections::hash_map::Entry;
+use smallvec::SmallVec;
+use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,7 +20,8 @@ use std::sync::Arc;
 const LIFE: u32 = u32::MAX;
 
 /// How often more bytes of a place become known one by one. Where yet others are set it is a buffer that is written from anywhere
-/// on, and any of it may be: else every path that writes to another position would send those before it round again.
+/// on, and any of it may be: else every path that writes to another position would send those before it round again. What is a
+/// buffer for one branch is one for all: each of them would have to find out for itself, and send paths round as often.
 const MOST_GROWTHS: u8 = 4;
 
 /// Bytes of a place that are set.
@@ -34,15 +35,15 @@ pub(super) struct Bytes {
 
 impl Bytes {
     /// With more of them.
-    fn with(self, more: u64, now: u32) -> Bytes {
+    fn with(self, more: u64, now: u32, is_buffer: bool) -> Bytes {
         let growths = self.growths.saturating_add(1);
-        let mask = if growths > MOST_GROWTHS { u64::MAX } else { self.mask | more };
+        let mask = if is_buffer || growths > MOST_GROWTHS { u64::MAX } else { self.mask | more };
         Bytes { mask, growths, grown: now }
     }
 }
 
 /// Bytes that are set somewhere.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Places {
     pub(super) bytes: FxHashMap<Place, Bytes>,
     /// Of all its bytes.
@@ -57,22 +58,36 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// All of them, and their number.
-    fn all(&self) -> (u128, Vec<(Place, u64)>) {
-        (self.number, self.bytes.iter().map(|(place, bytes)| (*place, bytes.mask)).collect())
+    /// Whether a set of places is known to be part of it.
+    fn has(&self, number: u128) -> bool {
+        self.number == number || self.parts.contains(&number)
+    }
+
+    fn has_bytes(&self, place: Place, mask: u64) -> bool {
+        self.bytes.get(&place).is_some_and(|known| mask & !known.mask == 0)
     }
 
     /// Takes in places by their number. Whether there is more to know than before; if so, since `now`.
-    pub(super) fn add(&mut self, number: u128, places: impl Iterator<Item = (Place, u64)>, now: u32) -> bool {
-        if self.number == number || !self.parts.insert(number) {
+    pub(super) fn add(
+        &mut self,
+        number: u128,
+        places: impl Iterator<Item = (Place, u64)>,
+        now: u32,
+        buffers: &mut FxHashSet<Place>,
+    ) -> bool {
+        if self.has(number) {
             return false;
         }
+        self.parts.insert(number);
         let mut has_grown = false;
         for (place, mask) in places {
             let before = self.bytes.entry(place).or_default();
             if mask & !before.mask != 0 {
                 has_grown = true;
-                let after = before.with(mask, now);
+                let after = before.with(mask, now, buffers.contains(&place));
+                if after.growths > MOST_GROWTHS {
+                    buffers.insert(place);
+                }
                 self.grown = now;
                 renumber(&mut self.number, place, before.mask, after.mask);
                 *before = after;
@@ -90,8 +105,34 @@ pub(super) fn renumber(number: &mut u128, place: Place, before: u64, after: u64)
     *number = number.wrapping_add(place.number(after));
 }
 
-/// Keys under which places were asked for at once.
-pub(super) type Keys = Rc<[u64]>;
+/// Keys under which places are asked for at once, and what came of it.
+pub(super) struct Ask {
+    pub(super) keys: Box<[u64]>,
+    /// Numbers of sets of places that all of the keys have taken in. The keys know of each other if there is any.
+    taken: FxHashSet<u128>,
+    /// What the keys know together, as of the count of growths in `looked`.
+    known: Rc<Together>,
+    looked: Cell<u32>,
+    /// When there was more to know for the last time, as of `looked`.
+    grown: Cell<u32>,
+}
+
+impl Ask {
+    fn new(keys: Box<[u64]>) -> Ask {
+        Ask { keys, taken: FxHashSet::default(), known: Rc::default(), looked: Cell::new(0), grown: Cell::new(0) }
+    }
+}
+
+/// What several keys know.
+#[derive(Default)]
+pub(super) struct Together {
+    pub(super) places: Box<[(Place, u64)]>,
+    /// Of all of them.
+    pub(super) number: u128,
+    pub(super) has_world: bool,
+    /// When it was put together.
+    grown: u32,
+}
 
 /// Where a path asked which places are set, and when: numbers of keys, and how often anything had grown.
 pub type Asked = SharedList<(u32, u32)>;
@@ -106,18 +147,108 @@ impl Flow {
         if keys.len() < 2 || keys.iter().all(|key| self.places.contains_key(key)) {
             return;
         }
-        let known: Vec<(u128, Vec<(Place, u64)>)> =
-            keys.iter().filter_map(|key| Some(self.places.get(key)?.all())).collect();
-        for key in keys {
-            if let Entry::Vacant(entry) = self.places.entry(*key) {
-                let fresh = entry.insert(Places::default());
-                for (number, places) in &known {
-                    if fresh.add(*number, places.iter().copied(), self.grown + 1) {
+        let known: SmallVec<[Rc<Places>; 4]> = self.each_known(keys).cloned().collect();
+        let fresh = match &known[..] {
+            [only] if only.escape.is_none() => only.clone(),
+            several => {
+                let mut fresh = Places::default();
+                for places in several {
+                    let all = places.bytes.iter().map(|(place, bytes)| (*place, bytes.mask));
+                    if fresh.add(places.number, all, self.grown + 1, &mut self.buffers) {
                         self.grown += 1;
                     }
                 }
+                Rc::new(fresh)
             }
+        };
+        for key in keys {
+            self.places.entry(*key).or_insert_with(|| fresh.clone());
         }
+    }
+
+    /// What keys know. Those that know the same mostly come one after the other, and it is told once.
+    fn each_known(&self, keys: &[u64]) -> impl Iterator<Item = &Rc<Places>> {
+        let mut last: *const Places = std::ptr::null();
+        keys.iter().filter_map(|key| self.places.get(key)).filter(move |places| {
+            let is_other = last != Rc::as_ptr(places);
+            last = Rc::as_ptr(places);
+            is_other
+        })
+    }
+
+    /// A path has set places where it asks for them.
+    pub(super) fn learn_places<I: Iterator<Item = (Place, u64)>>(
+        &mut self,
+        ask: u32,
+        number: u128,
+        places: impl Fn() -> I,
+    ) {
+        let ask = ask as usize;
+        // Most paths set what one before them has set.
+        if !self.asks[ask].taken.insert(number) {
+            return;
+        }
+        let keys = std::mem::take(&mut self.asks[ask].keys);
+        if self.asks[ask].taken.len() == 1 {
+            self.share_places(&keys);
+        }
+        // Others set a part of what is known: then there is nothing to learn, and nobody has to be told.
+        let is_in = |known: &Rc<Places>| places().all(|(place, mask)| known.has_bytes(place, mask));
+        if self.asks[ask].taken.len() > 1 && self.each_known(&keys).all(is_in) {
+            self.asks[ask].keys = keys;
+            return;
+        }
+        let (now, mut has_grown) = (self.grown + 1, false);
+        let (none, mut rest) = (Rc::<Places>::default(), &keys[..]);
+        while let [key, others @ ..] = rest {
+            rest = others;
+            let known = self.places.entry(*key).or_default();
+            if known.has(number) {
+                continue;
+            }
+            // The keys of an ask mostly know the same, and do so afterwards. What they know is taken from all of them
+            // meanwhile, so that it need not be copied.
+            let mut own = std::mem::replace(known, none.clone());
+            let is_same = |key: &&u64| self.places.get(*key).is_some_and(|other| Rc::ptr_eq(other, &own));
+            let same = &others[..others.iter().take_while(is_same).count()];
+            same.iter().for_each(|key| drop(self.places.insert(*key, none.clone())));
+            has_grown |= Rc::make_mut(&mut own).add(number, places(), now, &mut self.buffers);
+            same.iter().for_each(|key| drop(self.places.insert(*key, own.clone())));
+            self.places.insert(*key, own);
+            rest = &others[same.len()..];
+        }
+        self.grown += u32::from(has_grown);
+        self.asks[ask].keys = keys;
+    }
+
+    /// When an ask would have got more for the last time.
+    fn grown_of(&self, ask: &Ask) -> u32 {
+        if ask.looked.get() != self.grown {
+            let grown = self.each_known(&ask.keys).map(|places| places.grown).max();
+            ask.grown.set(grown.unwrap_or(0));
+            ask.looked.set(self.grown);
+        }
+        ask.grown.get()
+    }
+
+    /// What is known where a path asks.
+    pub(super) fn known_by(&mut self, number: u32) -> Rc<Together> {
+        let ask = &self.asks[number as usize];
+        let grown = self.grown_of(ask);
+        if ask.known.grown != grown {
+            let mut bytes: FxHashMap<Place, u64> = FxHashMap::default();
+            for places in self.each_known(&ask.keys) {
+                places.bytes.iter().for_each(|(place, more)| *bytes.entry(*place).or_default() |= more.mask);
+            }
+            let mut together = Together { grown, ..Together::default() };
+            for (place, mask) in &bytes {
+                renumber(&mut together.number, *place, 0, *mask);
+                together.has_world |= *place == Place::Fixed(log::WORLD);
+            }
+            together.places = bytes.into_iter().collect();
+            self.asks[number as usize].known = Rc::new(together);
+        }
+        self.asks[number as usize].known.clone()
     }
 
     /// Whether more places are known than a path knew, of those that it has: a block that it never made has no label there.
@@ -126,11 +257,12 @@ impl Flow {
             Place::Heap(made, which, _) => blocks.contains_key(&(*made, *which)),
             _ => true,
         };
-        let is_newer = |places: &Places| {
+        let is_newer = |places: &Rc<Places>| {
             let mut newer = places.bytes.iter().filter(|(_, bytes)| bytes.grown > when);
             places.grown > when && (places.escaped > when || newer.any(|(place, _)| is_there(place)))
         };
-        self.grown > when && self.asks[asked as usize].iter().any(|key| self.places.get(key).is_some_and(is_newer))
+        let ask = &self.asks[asked as usize];
+        self.grown_of(ask) > when && self.each_known(&ask.keys).any(is_newer)
     }
 }
 
@@ -163,13 +295,11 @@ impl Machine<'_> {
     pub(super) fn add_to_page(&mut self, page: u64, mask: u64, label: Support) {
         let pool = &mut self.sym.as_mut().expect("labels exist in symbolic runs only").pool;
         let mut last = (0, label.0);
-        runs(page, mask, |at, size| {
-            self.memory.relabel(at, size, |before| {
-                if last.0 != before {
-                    last = (before, pool.support_union(Support(before), label).0);
-                }
-                last.1
-            });
+        self.memory.relabel_page(page, mask, |before| {
+            if last.0 != before {
+                last = (before, pool.support_union(Support(before), label).0);
+            }
+            last.1
         });
     }
 
@@ -256,11 +386,11 @@ impl Machine<'_> {
         hasher.finish()
     }
 
-    /// Where places are remembered: for each decision of a label, since others of it may come and go with the path. With the
+    /// Where places are remembered: for each decision of a label, since others of it may come and go with the path. The
     /// number of these keys.
-    pub(super) fn keys(&mut self, key: u64, label: Support) -> (u32, Keys) {
+    pub(super) fn ask(&mut self, key: u64, label: Support) -> u32 {
         let sym = self.sym();
-        let Some(flow) = &mut sym.flow else { return (0, Rc::new([])) };
+        let Some(flow) = &mut sym.flow else { return 0 };
         let fresh = flow.asks.len() as u32;
         let number = *flow.ask_of.entry((key, label)).or_insert(fresh);
         if number == fresh {
@@ -270,31 +400,37 @@ impl Machine<'_> {
                 hasher.finish()
             };
             let bytes = sym.pool.support_bytes(label);
-            flow.asks.push(bytes.into_iter().map(|byte| each(EventId(byte.offset))).collect());
+            flow.asks.push(Ask::new(bytes.into_iter().map(|byte| each(EventId(byte.offset))).collect()));
         }
-        (number, flow.asks[number as usize].clone())
+        number
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Blocks, Flow, Place, Places};
+    use super::{Ask, Blocks, Flow, Place, Places};
+    use rustc_hash::FxHashSet;
+    use std::rc::Rc;
+
+    fn none() -> FxHashSet<Place> {
+        FxHashSet::default()
+    }
 
     #[test]
     fn sets_of_places_are_known_by_number_whatever_their_order() {
         let all = [Place::Fixed(70), Place::Stack(1, 2, 0), Place::Heap(9, 0, 0), Place::Heap(9, 1, 0)];
         let (mut one, mut other) = (Places::default(), Places::default());
         for (i, place) in all.iter().enumerate() {
-            assert!(one.add(i as u128 + 1, [(*place, 0xff)].into_iter(), 1));
+            assert!(one.add(i as u128 + 1, [(*place, 0xff)].into_iter(), 1, &mut none()));
         }
         let halves = all.iter().rev().flat_map(|place| [(*place, 0xf0), (*place, 0x0f)]);
-        assert!(other.add(7, halves, 1));
+        assert!(other.add(7, halves, 1, &mut none()));
         let masks = |places: &Places| all.map(|place| places.bytes[&place].mask);
         assert_eq!((one.number, masks(&one)), (other.number, masks(&other)));
-        assert!(!one.add(other.number, all.iter().map(|place| (*place, 0xff)), 2), "it is the same set");
-        assert!(!one.add(50, [(all[0], 0x10)].into_iter(), 2), "it is a part of it");
+        assert!(!one.add(other.number, all.iter().map(|place| (*place, 0xff)), 2, &mut none()), "it is the same set");
+        assert!(!one.add(50, [(all[0], 0x10)].into_iter(), 2, &mut none()), "it is a part of it");
         assert_eq!(one.grown, 1);
-        assert!(one.add(51, [(all[0], 0x100)].into_iter(), 3) && one.number != other.number);
+        assert!(one.add(51, [(all[0], 0x100)].into_iter(), 3, &mut none()) && one.number != other.number);
         assert_eq!(one.grown, 3);
     }
 
@@ -303,12 +439,12 @@ mod tests {
     fn places_that_grow_again_and_again_are_filled_up() {
         let (mut places, place) = (Places::default(), Place::Fixed(70));
         for (i, byte) in [3, 9, 5, 20].into_iter().enumerate() {
-            assert!(places.add(i as u128 + 1, [(place, 1 << byte)].into_iter(), 1));
+            assert!(places.add(i as u128 + 1, [(place, 1 << byte)].into_iter(), 1, &mut none()));
         }
         assert_eq!(places.bytes[&place].mask, 1 << 3 | 1 << 5 | 1 << 9 | 1 << 20, "four may be just those");
-        assert!(places.add(5, [(place, 1 << 15)].into_iter(), 2));
+        assert!(places.add(5, [(place, 1 << 15)].into_iter(), 2, &mut none()));
         assert_eq!(places.bytes[&place].mask, u64::MAX);
-        assert!(!places.add(6, [(place, 1 << 7)].into_iter(), 3), "all of it is known");
+        assert!(!places.add(6, [(place, 1 << 7)].into_iter(), 3, &mut none()), "all of it is known");
     }
 
     #[test]
@@ -316,8 +452,8 @@ mod tests {
         let mut flow = Flow { grown: 1, ..Flow::default() };
         for key in [7, 8] {
             let mut places = Places::default();
-            assert!(places.add(u128::from(key), [(Place::Fixed(key), 1)].into_iter(), 1));
-            flow.places.insert(key, places);
+            assert!(places.add(u128::from(key), [(Place::Fixed(key), 1)].into_iter(), 1, &mut none()));
+            flow.places.insert(key, Rc::new(places));
         }
         flow.share_places(&[7, 8, 9]);
         let known = |key: u64| {
@@ -332,16 +468,16 @@ mod tests {
 
     #[test]
     fn what_a_path_never_made_does_not_concern_it() {
-        let mut flow = Flow { grown: 2, asks: vec![[7].into()], ..Flow::default() };
+        let mut flow = Flow { grown: 2, asks: vec![Ask::new([7].into())], ..Flow::default() };
         let mut places = Places::default();
-        assert!(places.add(1, [(Place::Fixed(70), 1)].into_iter(), 1));
-        assert!(places.add(2, [(Place::Heap(9, 1, 0), 1)].into_iter(), 2));
-        flow.places.insert(7, places);
+        assert!(places.add(1, [(Place::Fixed(70), 1)].into_iter(), 1, &mut none()));
+        assert!(places.add(2, [(Place::Heap(9, 1, 0), 1)].into_iter(), 2, &mut none()));
+        flow.places.insert(7, Rc::new(places));
         let blocks = |which: u32| Blocks::new([((9, which), 5)].into_iter().collect());
         assert!(flow.has_grown((0, 1), &blocks(1)) && !flow.has_grown((0, 1), &blocks(0)));
         assert!(flow.has_grown((0, 0), &blocks(0)), "the other place is everybody's");
         assert!(!flow.has_grown((0, 2), &blocks(1)), "it was known");
-        let places = flow.places.get_mut(&7).expect("it was inserted");
+        let places = Rc::make_mut(flow.places.get_mut(&7).expect("it was inserted"));
         (places.escape, places.escaped, places.grown, flow.grown) = (Some(1), 3, 3, 3);
         assert!(flow.has_grown((0, 2), &blocks(0)), "where a side jumps to concerns all");
     }
