@@ -143,7 +143,7 @@ impl Machine<'_> {
         }
         if !ended.is_empty() {
             self.renew_leave_depth();
-            let pages = self.close_all(closing);
+            let pages = self.close_all(&mut closing);
             self.memory.hand_on(pages);
         }
         (label, ended)

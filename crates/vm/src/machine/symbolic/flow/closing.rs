@@ -106,8 +106,7 @@ impl Machine<'_> {
         let ask = self.ask(key, label);
         let sym = self.sym();
         let Some(flow) = &mut sym.flow else { return ask };
-        flow.learn_places(ask, closing.number, || closing.places());
-        let known = flow.known_by(ask);
+        let known = flow.learn_places(ask, closing.number, || closing.places());
         // Most know just what is written here.
         if known.number != closing.number {
             match closing.elsewhere.iter_mut().find(|(number, ..)| *number == known.number) {
@@ -127,7 +126,7 @@ impl Machine<'_> {
     }
 
     /// All of them have ended. What was written.
-    pub(super) fn close_all(&mut self, mut closing: Closing) -> Pages {
+    pub(super) fn close_all(&mut self, closing: &mut Closing) -> Pages {
         // What is written inside of one depends on all around it.
         let (mut label, mut marks) = (Support::EMPTY, Marks::new());
         let mut named = closing.named.iter().rev().peekable();
@@ -137,20 +136,20 @@ impl Machine<'_> {
                 marks.push((next.page, next.mask, label));
             }
         }
-        self.mark_elsewhere(&mut closing, &mut marks);
-        self.label_marks(marks);
-        closing.pages
+        self.mark_elsewhere(closing, &mut marks);
+        self.label_marks(&mut marks);
+        std::mem::take(&mut closing.pages)
     }
 
     /// The same of an instruction whose writes have their labels already.
-    pub(super) fn close_stored(&mut self, mut closing: Closing) {
+    pub(super) fn close_stored(&mut self, closing: &mut Closing) {
         let mut marks = Marks::new();
-        self.mark_elsewhere(&mut closing, &mut marks);
-        self.label_marks(marks);
+        self.mark_elsewhere(closing, &mut marks);
+        self.label_marks(&mut marks);
     }
 
     /// Branches that end at once mostly mark the same bytes, and each page is gone through once for all of them.
-    fn label_marks(&mut self, mut marks: Marks) {
+    fn label_marks(&mut self, marks: &mut Marks) {
         marks.sort_unstable();
         for same in marks.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let pool = &mut self.sym().pool;

@@ -125,8 +125,8 @@ impl Machine<'_> {
         closing.take_stored(&pages, self);
         self.close_one(&mut closing, (self.key(&site), label));
         match copied.is_empty() {
-            true => self.close_stored(closing),
-            false => _ = self.close_all(closing),
+            true => self.close_stored(&mut closing),
+            false => _ = self.close_all(&mut closing),
         }
     }
 

@@ -24,6 +24,9 @@ const LIFE: u32 = u32::MAX;
 /// buffer for one branch is one for all: each of them would have to find out for itself, and send paths round as often.
 const MOST_GROWTHS: u8 = 4;
 
+/// Places that are gone through to see whether others are among them.
+const FEW: usize = 8;
+
 /// Bytes of a place that are set.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Bytes {
@@ -130,6 +133,8 @@ pub(super) struct Together {
     /// Of all of them.
     pub(super) number: u128,
     pub(super) has_world: bool,
+    /// Each of the keys knows all of it.
+    is_one: bool,
     /// When it was put together.
     grown: u32,
 }
@@ -176,14 +181,24 @@ impl Flow {
         })
     }
 
-    /// A path has set places where it asks for them.
+    /// A path has set places where it asks for them. What is known there now.
     pub(super) fn learn_places<I: Iterator<Item = (Place, u64)>>(
         &mut self,
         ask: u32,
         number: u128,
         places: impl Fn() -> I,
-    ) {
-        let ask = ask as usize;
+    ) -> Rc<Together> {
+        let known = self.known_by(ask);
+        let is_in = |(place, mask): (Place, u64)| known.places.iter().any(|(p, m)| *p == place && mask & !m == 0);
+        let is_few = known.places.len() <= FEW && known.is_one;
+        if is_few && (known.number == number || places().all(is_in)) {
+            return known;
+        }
+        self.take_in(ask as usize, number, places);
+        self.known_by(ask)
+    }
+
+    fn take_in<I: Iterator<Item = (Place, u64)>>(&mut self, ask: usize, number: u128, places: impl Fn() -> I) {
         // Most paths set what one before them has set.
         if !self.asks[ask].taken.insert(number) {
             return;
@@ -240,7 +255,9 @@ impl Flow {
             for places in self.each_known(&ask.keys) {
                 places.bytes.iter().for_each(|(place, more)| *bytes.entry(*place).or_default() |= more.mask);
             }
-            let mut together = Together { grown, ..Together::default() };
+            let is_there = |key: &u64| self.places.contains_key(key);
+            let is_one = ask.keys.iter().all(is_there) && self.each_known(&ask.keys).count() == 1;
+            let mut together = Together { grown, is_one, ..Together::default() };
             for (place, mask) in &bytes {
                 renumber(&mut together.number, *place, 0, *mask);
                 together.has_world |= *place == Place::Fixed(log::WORLD);
