@@ -64,8 +64,13 @@ impl Machine<'_> {
             self.group_here();
             self.address_label = Some(self.label_now());
         }
-        let value = self.plain(src, ty)?;
-        self.memory.write_raw(at, &value.to_le_bytes()[..size as usize]).ok()
+        let (address, value) = (self.label, self.plain(src, ty)?);
+        let done = self.memory.write_raw(at, &value.to_le_bytes()[..size as usize]);
+        // What is stored has no part in it when a store is wrong: who looks at it again begins with the address.
+        if done.is_err() {
+            self.label = address;
+        }
+        done.ok()
     }
 
     /// An operand that is a number of one word, with no undefined bit. What it depends on is heard.

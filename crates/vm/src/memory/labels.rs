@@ -406,18 +406,21 @@ impl Memory {
         for half in 0..2 {
             let (number, mut rest) = (first / PAGE + half, (mask >> (half * PAGE)) as u32);
             let pages = body.labels.as_ref().map_or(&[][..], |labels| &labels.pages);
-            let before = pages.get(number).and_then(Option::as_deref);
-            let (mut after, mut differs) = (before.copied().unwrap_or([0; PAGE]), false);
-            while rest != 0 {
-                let byte = &mut after[rest.trailing_zeros() as usize];
-                let new = label(*byte);
-                differs |= new != *byte;
-                *byte = new;
+            let before = pages.get(number).and_then(Option::as_deref).unwrap_or(&[0; PAGE]);
+            let mut is_same = |i: usize| label(before[i]) == before[i];
+            while rest != 0 && is_same(rest.trailing_zeros() as usize) {
                 rest &= rest - 1;
             }
-            if differs {
-                changed.push((number, after));
+            if rest == 0 {
+                continue;
             }
+            let mut after = *before;
+            while rest != 0 {
+                let byte = &mut after[rest.trailing_zeros() as usize];
+                *byte = label(*byte);
+                rest &= rest - 1;
+            }
+            changed.push((number, after));
         }
         if changed.is_empty() {
             return;

@@ -12,6 +12,7 @@
 //!
 //! *Invariant:* nothing here changes what a path does.
 
+mod asks;
 mod branches;
 mod closing;
 mod events;
@@ -19,12 +20,14 @@ mod labels;
 mod places;
 mod regions;
 
+pub use asks::Asked;
 pub use events::{EventId, EventInfo, Group, Met, Turns};
-pub use places::{Asked, Blocks};
+pub use places::Blocks;
 
 use crate::machine::Machine;
 use crate::machine::symbolic::SharedList;
-use places::{Ask, Place, Places};
+use asks::Ask;
+use places::{Place, Places};
 use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Support, Term};
