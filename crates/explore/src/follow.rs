@@ -41,9 +41,14 @@ struct Way {
 }
 
 impl Way {
-    /// Whether it comes by this state, and goes on as that does.
-    fn comes_by(&self, parted: &Parted) -> bool {
-        self.decisions.starts_with(&parted.decisions()) && self.picks.starts_with(&parted.picks())
+    /// How a state was come to.
+    fn to(parted: &Parted) -> Way {
+        Way { picks: parted.picks(), decisions: parted.decisions() }
+    }
+
+    /// Whether it comes by where another one ends, and goes on as that does.
+    fn comes_by(&self, other: &Way) -> bool {
+        self.decisions.starts_with(&other.decisions) && self.picks.starts_with(&other.picks)
     }
 
     /// Where it leaves another: decisions before, and the side that it takes.
@@ -117,17 +122,15 @@ impl Explorer<'_> {
             Path { id, how, way }
         };
         let held = self.partition.iter().flat_map(|partition| partition.held.states(root));
-        let held = held.map(|(at, parted)| {
-            let way = Way { picks: parted.picks(), decisions: parted.decisions() };
-            Held { at, way }
-        });
+        let held = held.map(|(at, parted)| Held { at, way: Way::to(&parted) });
         Together { from: None, held: held.collect(), paths: paths.into_iter().map(path).collect() }
     }
 
     /// Sides that are held go on from this state, if it is theirs.
     fn renew_held(&mut self, held: Vec<Held>, from: Option<Parted>) {
         let (Some(partition), Some(parted)) = (&mut self.partition, from) else { return };
-        let is_there = |way: &Way| way.decisions == parted.decisions() && way.picks == parted.picks();
+        let here = Way::to(&parted);
+        let is_there = |way: &Way| way.decisions == here.decisions && way.picks == here.picks;
         let Some(side) = held.iter().find(|side| is_there(&side.way)) else { return };
         // What the path before was the first to take, and did not count for, counts where this one ends.
         let covered = self.machine.covered();
@@ -175,15 +178,17 @@ impl Explorer<'_> {
 
 /// What left another where it was seen, by where; and other paths, which go from their start. The last parts last, so few
 /// states are kept at once.
-fn together(partings: Partings, mut parted: Vec<Parted>) -> Vec<Together> {
+fn together(partings: Partings, parted: Vec<Parted>) -> Vec<Together> {
     let mut groups = vec![];
+    let mut parted: Vec<(Way, Parted)> = parted.into_iter().map(|parted| (Way::to(&parted), parted)).collect();
     for ((_, side), mut group) in partings {
-        let comes_by =
-            |parted: &Parted| parted.side == side && group.paths.iter().all(|path| path.way.comes_by(parted));
+        let comes_by = |(way, parted): &(Way, Parted)| {
+            parted.side == side && group.paths.iter().all(|path| path.way.comes_by(way))
+        };
         match parted.iter().position(comes_by) {
             Some(at) => {
-                let from = parted.remove(at);
-                group.held.retain(|side| side.way.comes_by(&from));
+                let (way, from) = parted.remove(at);
+                group.held.retain(|side| side.way.comes_by(&way));
                 groups.push(Together { from: Some(from), ..group });
             }
             None => {

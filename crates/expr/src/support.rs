@@ -46,7 +46,12 @@ pub struct Supports {
     lens: Vec<u32>,
     index: Interner,
     unions: FxHashMap<(Support, Support), Support>,
+    /// Of those, some that were asked for lately, by a part of their numbers.
+    recent: Box<[(Support, Support, Support)]>,
 }
+
+/// How many of them there are places for; a power of two.
+const RECENT: usize = 1024;
 
 fn key_of(byte: InputByte) -> (u64, u64) {
     (u64::from(byte.input) << 26 | u64::from(byte.offset >> 6), 1 << (byte.offset & 63))
@@ -64,7 +69,14 @@ fn hash(tree: &Tree) -> u64 {
 
 impl Default for Supports {
     fn default() -> Self {
-        Supports { trees: vec![Tree::Empty], lens: vec![0], index: Interner::default(), unions: FxHashMap::default() }
+        let none = (Support::EMPTY, Support::EMPTY, Support::EMPTY);
+        Supports {
+            trees: vec![Tree::Empty],
+            lens: vec![0],
+            index: Interner::default(),
+            unions: FxHashMap::default(),
+            recent: vec![none; RECENT].into(),
+        }
     }
 }
 
@@ -95,6 +107,16 @@ impl Supports {
             return b;
         }
         let key = if a < b { (a, b) } else { (b, a) };
+        let at = (key.0.0.wrapping_mul(0x9e37_79b1) >> 7 ^ key.1.0) as usize % RECENT;
+        let recent = self.recent[at];
+        if (recent.0, recent.1) == key {
+            return recent.2;
+        }
+        let union = self.find_union(key);
+        self.recent[at] = (key.0, key.1, union);
+        union
+    }
+    fn find_union(&mut self, key: (Support, Support)) -> Support {
         if let Some(known) = self.unions.get(&key) {
             return *known;
         }

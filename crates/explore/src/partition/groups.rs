@@ -88,11 +88,9 @@ impl Groups {
             members.classes.insert(self.class_of(*event));
         }
         self.extend_tied(&mut members);
-        let class: FxHashMap<EventId, Class> = members.events.iter().map(|e| (*e, self.class_of(*e))).collect();
-        members.events.retain(|event| !members.classes.contains(&class[event]));
-        let guards = std::mem::take(&mut members.guards);
-        let is_member = |e: &EventId| members.events.contains(e) || members.classes.contains(&self.class_of(*e));
-        members.guards = guards.into_iter().filter(|event| !is_member(event)).collect();
+        let Members { classes, events, guards } = &mut members;
+        events.retain(|event| !classes.contains(&self.class[event.0 as usize]));
+        guards.retain(|event| !events.contains(event) && !classes.contains(&self.class[event.0 as usize]));
         let size = (members.classes.len() + members.events.len() + members.guards.len()) as u64;
         self.work += size * (1 + self.candidates(&members).count() as u64);
         if self.candidates(&members).any(|group| self.includes(group, &members)) {

@@ -217,9 +217,11 @@ impl Partition {
     fn add_group(&mut self, group: Group, machine: &mut Machine) {
         let symbols = machine.symbols();
         let events = symbols.events_of(group.label);
-        let control: FxHashSet<EventId> = symbols.events_of(group.control).into_iter().collect();
+        let control = symbols.events_of(group.control);
         let guards = symbols.events_of(group.guards);
         let mut members = Members::default();
+        members.events.reserve(events.len());
+        members.guards.reserve(guards.len());
         let flow = machine.flow();
         let is_implied = |event: &EventId| flow.as_ref().is_some_and(|flow| flow.events[event.0 as usize].is_implied);
         for event in guards {
@@ -241,17 +243,19 @@ impl Partition {
                     continue;
                 }
                 let (a, b) = (self.groups.byte_of(main), self.groups.byte_of(*other));
-                let why = if control.contains(other) { Why::Control } else { Why::Value };
+                let why = if control.binary_search(other).is_ok() { Why::Control } else { Why::Value };
                 match self.are_given(a, b) {
                     true => self.join((a, b), group.site, why),
                     false => self.note(self.classes.byte(a), self.classes.byte(b), group.site, why),
                 }
             }
         }
-        for event in &events {
-            members.events.extend(self.needs.get(event).into_iter().flatten());
+        for needs in events.iter().filter_map(|event| self.needs.get(event)) {
+            members.events.extend(needs);
         }
-        members.classes = members.classes.iter().map(|class| self.classes.find(class.0)).collect();
+        if members.classes.iter().any(|class| self.classes.find(class.0) != *class) {
+            members.classes = members.classes.iter().map(|class| self.classes.find(class.0)).collect();
+        }
         if let Some(group) = self.groups.add(members) {
             self.waiting.look_again(group);
         }

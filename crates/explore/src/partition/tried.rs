@@ -31,6 +31,8 @@ struct Seen {
 pub struct Tried {
     histories: FxHashMap<Key, History>,
     seen: FxHashMap<(GroupId, Key), Seen>,
+    /// Whether decisions are in the group at hand, as far as anybody asked.
+    is_in: Vec<Option<bool>>,
     /// The turns that were numbered last: a path meets many decisions between two of its turns.
     last: Option<(Turns, u128)>,
 }
@@ -75,14 +77,22 @@ impl Tried {
         if seen.version != history.version {
             *seen = Seen { version: history.version, ..Seen::default() };
         }
-        let within = |turns: &mut dyn Iterator<Item = (EventId, Term)>| {
-            number(turns.filter(|(event, _)| groups.contains(group, *event)))
+        // Paths that have much in common turned at the same decisions: each is looked for once.
+        let mut is_in = std::mem::take(&mut self.is_in);
+        is_in.clear();
+        is_in.resize(groups.events(), None);
+        let mut within = |turns: &mut dyn Iterator<Item = (EventId, Term)>| {
+            let mut is_in =
+                |event: EventId| *is_in[event.0 as usize].get_or_insert_with(|| groups.contains(group, event));
+            number(turns.filter(|(event, _)| is_in(*event)))
         };
         for path in &history.paths[seen.count..] {
             seen.turns.insert(within(&mut path.iter()));
         }
         seen.count = history.paths.len();
-        !seen.turns.contains(&within(&mut turns.iter()))
+        let is_new = !seen.turns.contains(&within(&mut turns.iter()));
+        self.is_in = is_in;
+        is_new
     }
 
     /// The members of a group changed.

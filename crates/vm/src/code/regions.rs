@@ -19,7 +19,7 @@ pub const EXIT: u32 = u32::MAX;
 pub struct Region {
     /// The block where its sides meet again.
     pub end: u32,
-    /// Slots of registers that are set on the way there.
+    /// Slots of registers that are set on the way there and may be read from there on.
     pub slots: Box<[u16]>,
     /// For a guard: the same for the sides that do not leave the function.
     pub near: Option<(u32, Box<[u16]>)>,
@@ -37,6 +37,10 @@ pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<
         for block in between(next, branch, end) {
             for reg in steps[block].iter().flat_map(|step| &step.writes) {
                 let first = slots.of[reg.index()];
+                // Nobody reads it where the sides meet.
+                if first >= slots.temporary {
+                    continue;
+                }
                 set.extend((0..f.regs[reg.index()].words() as u16).map(|word| first + word));
             }
         }

@@ -9,6 +9,8 @@ use secateur_ir::*;
 pub struct Slots {
     /// The slot of each register.
     pub of: Vec<u16>,
+    /// Where those begin that one block alone knows, and writes before it reads.
+    pub temporary: u16,
     /// Slots for the builder's own temporaries.
     pub scratch: u16,
     /// Where the frame of a callee begins.
@@ -87,6 +89,7 @@ pub fn assign(f: &Function, uses: &Uses, steps: &[Vec<Step>], keep: Keep) -> Opt
     });
     Some(Slots {
         of: of.collect(),
+        temporary: fixed as u16,
         scratch: (fixed + temps) as u16,
         window: window as u16,
         extent: (window as usize + most_args) as u16,

@@ -2,12 +2,15 @@
 //! it stands for several operations, most of them have others, and where labels are followed, most values have nothing but one.
 
 use super::{LABELLED, Machine};
+use crate::addr;
 use secateur_ir::{BinOp, CastOp, IntPred, Op, Operand, Reg, Ty};
 
 impl Machine<'_> {
     /// Evaluates an operation if all of its operands are plain numbers and nothing can be wrong with it. Whether it did.
     pub(super) fn eval_plain(&mut self, op: &Op) -> bool {
         let result = match op {
+            Op::Load { ty, dst, addr } => self.load_plain(*ty, *addr).map(|value| (*dst, *ty, value)),
+            Op::Store { ty, src, addr } => return self.store_plain(*ty, *src, *addr).is_some(),
             Op::Copy { ty, dst, src } => self.plain(*src, *ty).map(|value| (*dst, *ty, value)),
             Op::Bin { op, ty, dst, a, b, nsw, .. } if !(*nsw && self.program.checks().signed_overflow()) => {
                 let both = self.plain(*a, *ty).zip(self.plain(*b, *ty));
@@ -37,8 +40,41 @@ impl Machine<'_> {
         true
     }
 
+    /// Reads a number of one word from a known address; none if what stands there is anything else, or nothing.
+    fn load_plain(&mut self, ty: Ty, addr: Operand) -> Option<u64> {
+        let (size, at) = (ty.store_size(), self.plain(addr, Ty::Ptr).filter(|_| is_plain(ty))?);
+        if !self.memory.is_plain(at, size) {
+            return None;
+        }
+        if self.flow {
+            self.group_here();
+        }
+        let mut word = [0; 8];
+        word[..size as usize].copy_from_slice(self.memory.raw_bytes(at, size).ok()?);
+        Some(u64::from_le_bytes(word) & ty.mask())
+    }
+
+    /// Writes a number of one word to a known address, if that is all right.
+    fn store_plain(&mut self, ty: Ty, src: Operand, addr: Operand) -> Option<()> {
+        let (size, at) = (ty.store_size(), self.plain(addr, Ty::Ptr).filter(|_| is_plain(ty))?);
+        if self.memory.info(addr::id(at)).is_some_and(|info| info.symbolic_size) {
+            return None;
+        }
+        if self.flow {
+            self.group_here();
+            self.address_label = Some(self.label_now());
+        }
+        let (address, value) = (self.label, self.plain(src, ty)?);
+        let done = self.memory.write_raw(at, &value.to_le_bytes()[..size as usize]);
+        // What is stored has no part in it when a store is wrong: who looks at it again begins with the address.
+        if done.is_err() {
+            self.label = address;
+        }
+        done.ok()
+    }
+
     /// An operand that is a number of one word, with no undefined bit. What it depends on is heard.
-    fn plain(&mut self, operand: Operand, ty: Ty) -> Option<u64> {
+    pub(super) fn plain(&mut self, operand: Operand, ty: Ty) -> Option<u64> {
         if !is_plain(ty) {
             return None;
         }
@@ -49,7 +85,7 @@ impl Machine<'_> {
                     return None;
                 }
                 if self.flow {
-                    self.hear_registers(at, 1);
+                    self.hear_register(at);
                 }
                 Some(self.regs[at] & ty.mask())
             }
@@ -66,7 +102,7 @@ impl Machine<'_> {
             (self.tags[at], self.extra[at]) = (0, 0);
         }
         if self.flow {
-            self.label_registers(at, 1);
+            self.label_plain(at);
         }
     }
 }

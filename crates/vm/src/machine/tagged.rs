@@ -5,7 +5,7 @@ use super::value::Val;
 use super::{Machine, SYMBOLIC, Stop, UNDEFINED};
 use crate::checks;
 use crate::code::{Inst, Op};
-use secateur_ir::{Operand, Ty};
+use secateur_ir::{Operand, Reg, Ty};
 
 impl Machine<'_> {
     /// Half of an update in place, by the slow path.
@@ -24,8 +24,7 @@ impl Machine<'_> {
         let code = self.program.existing_code(site.function);
         let range = &code.origins[site.at as usize].ops;
         let dst = code.ops[range.end as usize - 1].defs()[0];
-        let value = self.read(Operand::Reg(dst), Ty::Int(1));
-        self.branch_on(&value)
+        self.branch_on_register(dst)
     }
 
     /// Which way; `None` if both sides were joined.
@@ -46,8 +45,18 @@ impl Machine<'_> {
     /// A branch on a register that is symbolic or has undefined bits.
     pub(super) fn tagged_branch(&mut self, slot: u16) -> Result<Option<bool>, Stop> {
         self.begin_instruction();
+        self.branch_on_register(Reg(u32::from(slot)))
+    }
+
+    fn branch_on_register(&mut self, slot: Reg) -> Result<Option<bool>, Stop> {
         // Only the bit that decides counts.
-        let value = self.read(Operand::Reg(secateur_ir::Reg(u32::from(slot))), Ty::Int(1));
+        if let Some(bit) = self.plain(Operand::Reg(slot), Ty::Int(1)) {
+            if self.flow {
+                self.open_branch();
+            }
+            return Ok(Some(bit == 1));
+        }
+        let value = self.read(Operand::Reg(slot), Ty::Int(1));
         self.branch_on(&value)
     }
 
@@ -100,7 +109,7 @@ impl Machine<'_> {
 
     /// A branch or switch on a register that has undefined bits.
     fn undefined_decision(&mut self, slot: u16, what: &str) -> Result<(), Stop> {
-        let value = self.read(Operand::Reg(secateur_ir::Reg(u32::from(slot))), Ty::Int(64));
+        let value = self.read(Operand::Reg(Reg(u32::from(slot))), Ty::Int(64));
         // Only the bits that decide count: a branch looks at one.
         let decides =
             if what == "a branch" { value.undefined.first().is_some_and(|m| m & 1 == 1) } else { !value.is_defined() };

@@ -47,6 +47,14 @@ impl Memory {
         }
     }
 
+    /// Whether a range of an object holds nothing but numbers. Whoever reads it is told whether it is inside.
+    pub fn is_plain(&self, at: u64, size: u64) -> bool {
+        let Some(body) = self.body(addr::id(at)) else { return false };
+        !body.info.as_ref().is_some_and(|info| info.symbolic_size)
+            && (body.symbols.is_none() || !self.is_symbolic(at, size))
+            && (body.shadow.is_none() || !self.has_undefined(at, size))
+    }
+
     /// The undefined bits of a range that is inside an object, if the object has any.
     pub fn shadow(&self, at: u64, size: u64) -> Option<&[u8]> {
         let offset = addr::offset(at) as usize;

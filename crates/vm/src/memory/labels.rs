@@ -69,15 +69,19 @@ impl Labels {
             after[i] = new;
         }
         if differs {
-            if self.pages.len() <= number {
-                self.pages.resize(number + 1, None);
-            }
-            match self.pages[number].as_mut().and_then(Arc::get_mut) {
-                Some(page) => *page = after,
-                None => self.pages[number] = Some(Arc::new(after)),
-            }
+            self.set_page(number, after);
         }
         any
+    }
+
+    fn set_page(&mut self, number: usize, after: [u32; PAGE]) {
+        if self.pages.len() <= number {
+            self.pages.resize(number + 1, None);
+        }
+        match self.pages[number].as_mut().and_then(Arc::get_mut) {
+            Some(page) => *page = after,
+            None => self.pages[number] = Some(Arc::new(after)),
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -101,7 +105,10 @@ pub struct Flow {
     copied: Few<(u64, u64)>,
     /// A copy is under way: it hears nothing.
     is_copying: bool,
-    journals: Vec<Arc<Pages>>,
+    /// Whether anything stands in one of the lists above: most instructions only have registers.
+    is_touched: bool,
+    /// None where nothing was written yet: many branches write nothing.
+    journals: Vec<Option<Arc<Pages>>>,
     /// The page that was written last, and its bytes that are in the journal.
     last: (u64, u64),
 }
@@ -146,6 +153,7 @@ impl Memory {
 
     fn hear_labels(&self, flow: &mut Flow, at: u64, size: u64) {
         let Some(labels) = self.body(addr::id(at)).and_then(|body| body.labels.as_ref()) else { return };
+        flow.is_touched = true;
         if labels.life != 0 {
             flow.lives.push(labels.life);
             flow.heard.push(labels.life);
@@ -154,11 +162,25 @@ impl Memory {
             return;
         }
         let first = addr::offset(at) as usize;
-        for offset in first..first.saturating_add(size as usize) {
-            let label = labels.get(offset);
-            if label != 0 && flow.heard.last() != Some(&label) {
-                flow.heard.push(label);
+        let (mut at, end) = (first, first.saturating_add(size as usize));
+        let mut last = 0;
+        while at < end {
+            let (number, within) = (at / PAGE, at % PAGE);
+            let count = (PAGE - within).min(end - at);
+            match labels.pages.get(number) {
+                Some(Some(page)) => {
+                    for label in &page[within..within + count] {
+                        if *label != last && *label != 0 {
+                            flow.heard.push(*label);
+                            last = *label;
+                        }
+                    }
+                }
+                Some(None) => {}
+                // None behind it has any.
+                None => break,
             }
+            at += count;
         }
     }
 
@@ -167,8 +189,12 @@ impl Memory {
     pub(super) fn note_labels(&self, at: u64, size: u64) {
         if let Some(flow) = &self.flow {
             let mut flow = flow.borrow_mut();
-            let labels = self.body(addr::id(at)).and_then(|body| body.labels.as_ref());
-            flow.lives.extend(labels.map(|labels| labels.life).filter(|life| *life != 0));
+            flow.is_touched = true;
+            if let Some(labels) = self.body(addr::id(at)).and_then(|body| body.labels.as_ref())
+                && labels.life != 0
+            {
+                flow.lives.push(labels.life);
+            }
             if !flow.is_copying {
                 flow.wrote.push((at, size));
             }
@@ -192,6 +218,7 @@ impl Memory {
             && labels.life != 0
         {
             let mut flow = flow.borrow_mut();
+            flow.is_touched = true;
             flow.lives.push(labels.life);
             flow.heard.push(labels.life);
         }
@@ -201,6 +228,7 @@ impl Memory {
     pub(super) fn hear_all(&self) {
         let Some(flow) = &self.flow else { return };
         let mut flow = flow.borrow_mut();
+        flow.is_touched = true;
         for labels in self.ids().filter_map(|id| self.body(id)?.labels.as_ref()) {
             let all = labels.pages.iter().flatten().flat_map(|page| page.iter()).chain([&labels.life]);
             flow.lives.extend(all.copied().filter(|label| *label != 0));
@@ -225,26 +253,50 @@ impl Memory {
     }
 
     /// What decides whether objects are there that the instruction at hand used.
-    pub(crate) fn take_lives(&self) -> Few<u32> {
-        self.flow.as_ref().map_or_else(Few::new, |flow| std::mem::take(&mut flow.borrow_mut().lives))
+    #[inline]
+    pub(crate) fn take_lives(&self) -> Option<Few<u32>> {
+        let mut flow = self.flow.as_ref()?.borrow_mut();
+        (!flow.lives.is_empty()).then(|| std::mem::take(&mut flow.lives))
     }
 
-    /// What the instruction at hand heard since the last call, if anything.
+    /// One of the labels that the instruction at hand heard and nobody has asked for yet.
     #[inline]
-    pub(crate) fn take_heard(&self) -> Option<Few<u32>> {
-        let mut flow = self.flow.as_ref()?.borrow_mut();
-        (!flow.heard.is_empty()).then(|| std::mem::take(&mut flow.heard))
+    pub(crate) fn next_heard(&self) -> Option<u32> {
+        self.flow.as_ref()?.borrow_mut().heard.pop()
+    }
+
+    /// Whether the instruction at hand heard or wrote anything in memory.
+    #[inline]
+    pub(crate) fn is_touched(&self) -> bool {
+        self.flow.as_ref().is_some_and(|flow| flow.borrow().is_touched)
     }
 
     /// The next instruction begins.
+    #[inline]
     pub(crate) fn forget_flow(&self) {
+        if self.is_touched() {
+            self.forget_touched();
+        }
+    }
+
+    fn forget_touched(&self) {
         if let Some(flow) = &self.flow {
             let mut flow = flow.borrow_mut();
             flow.heard.clear();
             flow.lives.clear();
             flow.wrote.clear();
             flow.copied.clear();
+            flow.is_touched = false;
         }
+    }
+
+    /// Whether it wrote anything, other than by the loop.
+    #[inline]
+    pub(crate) fn has_written(&self) -> bool {
+        self.flow.as_ref().is_some_and(|flow| {
+            let flow = flow.borrow();
+            !flow.wrote.is_empty() || !flow.copied.is_empty()
+        })
     }
 
     /// What it wrote.
@@ -273,7 +325,9 @@ impl Memory {
 
     pub(super) fn note_copied(&self, to: u64, size: u64) {
         if let Some(flow) = &self.flow {
-            flow.borrow_mut().copied.push((to, size));
+            let mut flow = flow.borrow_mut();
+            flow.is_touched = true;
+            flow.copied.push((to, size));
         }
     }
 
@@ -334,6 +388,52 @@ impl Memory {
         entry.set_labels(keep.then_some(labels));
     }
 
+    /// Adds to the labels of bytes of a page of 64, none of which becomes empty by that.
+    pub(crate) fn relabel_page(&mut self, key: u64, mask: u64, mut label: impl FnMut(u32) -> u32) {
+        let at = key << 6;
+        if log::is_about(key) {
+            return runs(key, mask, |at, size| self.relabel(at, size, &mut label));
+        }
+        let (id, first) = (addr::id(at), addr::offset(at) as usize);
+        let Some(len) = self.info(id).filter(|info| info.is_live() && !info.constant).map(|info| info.size()) else {
+            return;
+        };
+        let Some(body) = self.body(id).filter(|body| body.data.is_some()) else { return };
+        let inside = (len as usize).saturating_sub(first);
+        let mask = if inside < 64 { mask & ((1 << inside) - 1) } else { mask };
+        // Many labels say already what is added, and what states share is not copied for that.
+        let mut changed: SmallVec<[(usize, [u32; PAGE]); 2]> = SmallVec::new();
+        for half in 0..2 {
+            let (number, mut rest) = (first / PAGE + half, (mask >> (half * PAGE)) as u32);
+            let pages = body.labels.as_ref().map_or(&[][..], |labels| &labels.pages);
+            let before = pages.get(number).and_then(Option::as_deref).unwrap_or(&[0; PAGE]);
+            let mut is_same = |i: usize| label(before[i]) == before[i];
+            while rest != 0 && is_same(rest.trailing_zeros() as usize) {
+                rest &= rest - 1;
+            }
+            if rest == 0 {
+                continue;
+            }
+            let mut after = *before;
+            while rest != 0 {
+                let byte = &mut after[rest.trailing_zeros() as usize];
+                *byte = label(*byte);
+                rest &= rest - 1;
+            }
+            changed.push((number, after));
+        }
+        if changed.is_empty() {
+            return;
+        }
+        let epoch = self.epoch;
+        let mut entry = self.entry(id);
+        entry.own(epoch);
+        let mut labels = entry.body.labels.take().unwrap_or_default();
+        let list = Arc::make_mut(&mut labels);
+        changed.into_iter().for_each(|(number, after)| list.set_page(number, after));
+        entry.set_labels(Some(labels));
+    }
+
     /// Gives the bytes of a range one label.
     pub(crate) fn relabel_if(&mut self, at: u64, size: u64, label: u32) {
         if label != 0 || self.has_labels(at) {
@@ -345,38 +445,37 @@ impl Memory {
     pub(crate) fn open_journal(&self, at: usize) {
         if let Some(flow) = &self.flow {
             let mut flow = flow.borrow_mut();
-            flow.journals.insert(at, Arc::default());
+            flow.journals.insert(at, None);
             flow.last = (0, 0);
         }
     }
 
     /// The sides of the last branch meet: what was written since, inside of it and not of another that is open. Whoever closes
     /// it hands it on to the branch before.
-    pub(crate) fn close_journal(&self) -> Arc<Pages> {
-        let Some(flow) = &self.flow else { return Arc::default() };
-        let mut flow = flow.borrow_mut();
+    pub(crate) fn close_journal(&self) -> Option<Arc<Pages>> {
+        let mut flow = self.flow.as_ref()?.borrow_mut();
         flow.last = (0, 0);
-        flow.journals.pop().unwrap_or_default()
+        flow.journals.pop().flatten()
     }
 
     /// What was written inside of branches that are closed was written inside of the one around them, too.
     pub(crate) fn hand_on(&self, pages: Pages) {
-        let Some(flow) = &self.flow else { return };
+        let Some(flow) = self.flow.as_ref().filter(|_| !pages.is_empty()) else { return };
         let mut flow = flow.borrow_mut();
         flow.last = (0, 0);
         if let Some(outer) = flow.journals.last_mut() {
-            let (mut large, small) = (pages, std::mem::take(outer));
             // The smaller is added to the larger; what states share is not copied for that.
-            match small.len() > large.len() {
-                true => {
-                    *outer = small;
-                    join(Arc::make_mut(outer), &large);
+            let mut large = pages;
+            *outer = Some(match outer.take() {
+                Some(mut outer) if outer.len() > large.len() => {
+                    join(Arc::make_mut(&mut outer), &large);
+                    outer
                 }
-                false => {
-                    join(&mut large, &small);
-                    *outer = Arc::new(large);
+                small => {
+                    small.iter().for_each(|small| join(&mut large, small));
+                    Arc::new(large)
                 }
-            }
+            });
         }
     }
 }
@@ -392,7 +491,7 @@ impl Flow {
             if self.last.0 == key && self.last.1 & mask == mask {
                 return;
             }
-            let noted = Arc::make_mut(journal).entry(key).or_default();
+            let noted = Arc::make_mut(journal.get_or_insert_default()).entry(key).or_default();
             *noted |= mask;
             self.last = (key, *noted);
         });

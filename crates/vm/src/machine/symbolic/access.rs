@@ -226,35 +226,38 @@ impl Machine<'_> {
     }
 
     fn place(&mut self, id: u32, offset: Term, last: u64) -> Place {
-        // What is constant is the same wherever it is read, so it does not matter how much of it is.
-        let is_constant = self.memory.info(id).is_some_and(|i| i.constant);
-        let sym = self.sym();
-        let (lo, hi) = match is_constant {
-            true => sym.solver.range(&mut sym.pool, &sym.known.path, offset),
-            false => sym.range(offset),
-        };
-        let align = sym.pool.facts(offset).trailing_zeros().min(16);
+        let align = self.sym().pool.facts(offset).trailing_zeros().min(16);
         let step = (1u64 << align) - 1;
-        let (lo, hi) = self.with_labels(offset, (lo, hi), last, align);
+        let (lo, hi) = match self.range_with_labels(offset, last, align) {
+            Some(range) => range,
+            None => self.range_of(id, offset),
+        };
         // The range is sound, so it contains what the model says, and is not empty.
         let (lo, hi) = ((lo.min(last) + step) & !step, hi.min(last) & !step);
         Place { id, offset, lo: lo.min(hi), hi, align }
     }
 
+    /// What the path leaves of an offset. Where values have labels, that is a decision that could only go this way.
+    fn range_of(&mut self, id: u32, offset: Term) -> (u64, u64) {
+        // What is constant is the same wherever it is read, so it does not matter how much of it is.
+        let is_constant = self.memory.info(id).is_some_and(|i| i.constant);
+        let sym = self.sym();
+        let range = match is_constant {
+            true => sym.solver.range(&mut sym.pool, &sym.known.path, offset),
+            false => sym.range(offset),
+        };
+        self.meet_range(offset, range);
+        range
+    }
+
     /// The range of an offset where values have labels. What decisions leave of it decides what is read, or where nothing is
     /// written, and a value that does not mention the offset any more would not show that. So as much counts as the term itself
-    /// allows; where that is too much, the range is a decision that could only go this way.
-    fn with_labels(&mut self, offset: Term, (lo, hi): (u64, u64), last: u64, align: u32) -> (u64, u64) {
-        if !self.flow {
-            return (lo, hi);
-        }
+    /// allows, unless that is too much.
+    fn range_with_labels(&mut self, offset: Term, last: u64, align: u32) -> Option<(u64, u64)> {
         let facts = *self.sym().pool.facts(offset);
         let wide = facts.hi.min(last);
-        if wide.saturating_sub(facts.lo) >> align < MOST_LABELLED {
-            return (facts.lo, wide);
-        }
-        self.meet_range(offset, (lo, hi));
-        (lo, hi)
+        let is_narrow = self.flow && wide.saturating_sub(facts.lo) >> align < MOST_LABELLED;
+        is_narrow.then_some((facts.lo, wide))
     }
 
     /// The fault that the model's address is.

@@ -10,6 +10,7 @@ use crate::machine::Machine;
 use crate::memory::Site;
 use secateur_expr::Support;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// Turns of a loop that are told apart: from then on, what one of them sets depends on all that come after it too.
 const MOST_TURNS: usize = 32;
@@ -24,8 +25,8 @@ impl Machine<'_> {
         if label.is_empty() {
             return;
         }
-        self.group_here();
         let site = self.site();
+        self.group(label, None, site);
         let code = self.program.existing_code(site.function);
         let branch = code.origins[site.at as usize].block;
         let region = code.regions.get(branch as usize).and_then(Option::as_ref);
@@ -134,14 +135,15 @@ impl Machine<'_> {
             let sym = self.sym();
             sym.known.flow.regions.pop();
             label = sym.pool.support_union(label, region.label);
-            let journal = self.memory.close_journal();
-            closing.take(journal, self);
+            if let Some(journal) = self.memory.close_journal() {
+                closing.take(journal, self);
+            }
             let ask = self.close_one(&mut closing, (region.key, region.label));
             ended.push((region, ask));
         }
         if !ended.is_empty() {
             self.renew_leave_depth();
-            let pages = self.close_all(closing);
+            let pages = self.close_all(&mut closing);
             self.memory.hand_on(pages);
         }
         (label, ended)
@@ -188,8 +190,9 @@ impl Machine<'_> {
 
     fn note_escape(&mut self, ask: u32, depth: u32) {
         let Some(flow) = &mut self.sym().flow else { return };
-        for key in flow.asks[ask as usize].iter() {
-            let places = flow.places.entry(*key).or_default();
+        flow.has_escapes = true;
+        for key in flow.asks[ask as usize].keys.iter() {
+            let places = Rc::make_mut(flow.places.entry(*key).or_default());
             if places.escape.is_none_or(|known| depth < known) {
                 places.escape = Some(depth);
                 flow.grown += 1;

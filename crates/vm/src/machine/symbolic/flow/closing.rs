@@ -7,25 +7,30 @@ use super::places::{Place, renumber};
 use crate::machine::Machine;
 use crate::memory::labels::Pages;
 use crate::memory::log;
-use rustc_hash::FxHashMap;
 use secateur_expr::Support;
 use smallvec::SmallVec;
 use std::sync::Arc;
+
+/// So many of the last asks of a path are looked at, to see whether it has asked for the same: the turns of a loop do.
+const RECENT: usize = 8;
 
 #[derive(Default)]
 pub(super) struct Closing {
     /// All that was written, as far as it has a name. Of an instruction nobody asks for it.
     pages: Pages,
     /// Of it, in the order of branches: bytes that were not written inside of those before.
-    named: Vec<Named>,
+    named: SmallVec<[Named; 4]>,
     /// The number of these places.
     number: u128,
     writes_world: bool,
     /// What the branches depend on.
-    labels: Vec<Support>,
-    /// Places that are known to be set otherwhere, by their number: a key that leads to them, and what they depend on.
-    elsewhere: FxHashMap<u128, (u64, Support)>,
+    labels: SmallVec<[Support; 8]>,
+    /// Places that are known to be set otherwhere, by their number: an ask that leads to them, and what they depend on.
+    elsewhere: SmallVec<[(u128, u32, Support); 2]>,
 }
+
+/// Bytes of pages, and what they depend on from now on.
+type Marks = SmallVec<[(u64, u64, Support); 8]>;
 
 struct Named {
     page: u64,
@@ -38,6 +43,9 @@ struct Named {
 impl Closing {
     /// What is hidden in the journal of the next branch around those before.
     pub(super) fn take(&mut self, journal: Arc<Pages>, machine: &Machine) {
+        if self.pages.is_empty() {
+            return self.take_first(journal, machine);
+        }
         let branch = self.labels.len() as u32;
         for (page, mask) in journal.iter() {
             let before = self.pages.get(page).copied().unwrap_or(0);
@@ -52,6 +60,20 @@ impl Closing {
             self.pages.insert(*page, before | mask);
             self.named.push(Named { page: *page, place, mask: added, branch });
         }
+    }
+
+    /// The same, before anything else was: nearly always all of it has names, and it is taken as it is.
+    fn take_first(&mut self, journal: Arc<Pages>, machine: &Machine) {
+        let branch = self.labels.len() as u32;
+        let mut pages = Arc::unwrap_or_clone(journal);
+        pages.retain(|page, mask| {
+            let Some(place) = machine.place_of(*page) else { return false };
+            self.writes_world |= *page == log::WORLD;
+            renumber(&mut self.number, place, 0, *mask);
+            self.named.push(Named { page: *page, place, mask: *mask, branch });
+            true
+        });
+        self.pages = pages;
     }
 
     /// What an instruction wrote, each page once.
@@ -81,24 +103,22 @@ impl Machine<'_> {
     /// The branch ends whose places were taken last. The keys of its places.
     pub(super) fn close_one(&mut self, closing: &mut Closing, (key, label): (u64, Support)) -> u32 {
         closing.labels.push(label);
-        let (ask, keys) = self.keys(key, label);
+        let ask = self.ask(key, label);
         let sym = self.sym();
         let Some(flow) = &mut sym.flow else { return ask };
-        let mut has_world = closing.writes_world;
-        flow.share_places(&keys);
-        for key in keys.iter() {
-            let known = flow.places.entry(*key).or_default();
-            if known.add(closing.number, closing.places(), flow.grown + 1) {
-                flow.grown += 1;
-            }
-            // Most know just what is written here.
-            if known.number != closing.number {
-                has_world |= known.bytes.contains_key(&Place::Fixed(log::WORLD));
-                let elsewhere = closing.elsewhere.entry(known.number).or_insert((*key, label));
-                elsewhere.1 = sym.pool.support_union(elsewhere.1, label);
+        let known = flow.learn_places(ask, closing.number, || closing.places());
+        // Most know just what is written here.
+        if known.number != closing.number {
+            match closing.elsewhere.iter_mut().find(|(number, ..)| *number == known.number) {
+                Some((_, _, joined)) => *joined = sym.pool.support_union(*joined, label),
+                None => closing.elsewhere.push((known.number, ask, label)),
             }
         }
-        sym.known.flow.asked.push((ask, flow.grown));
+        let has_world = closing.writes_world || known.has_world;
+        // What was asked for before on this path was asked for when no more was known.
+        if !sym.known.flow.asked.iter().take(RECENT).any(|(before, _)| before == ask) {
+            sym.known.flow.asked.push((ask, flow.grown));
+        }
         if has_world {
             sym.known.flow.world = sym.pool.support_union(sym.known.flow.world, label);
         }
@@ -106,55 +126,57 @@ impl Machine<'_> {
     }
 
     /// All of them have ended. What was written.
-    pub(super) fn close_all(&mut self, mut closing: Closing) -> Pages {
+    pub(super) fn close_all(&mut self, closing: &mut Closing) -> Pages {
         // What is written inside of one depends on all around it.
-        let mut label = Support::EMPTY;
+        let (mut label, mut marks) = (Support::EMPTY, Marks::new());
         let mut named = closing.named.iter().rev().peekable();
         for (branch, own) in closing.labels.iter().enumerate().rev() {
             label = self.sym().pool.support_union(label, *own);
             while let Some(next) = named.next_if(|next| next.branch as usize == branch) {
-                self.add_to_page(next.page, next.mask, label);
+                marks.push((next.page, next.mask, label));
             }
         }
-        self.label_elsewhere(&mut closing);
-        closing.pages
+        self.mark_elsewhere(closing, &mut marks);
+        self.label_marks(&mut marks);
+        std::mem::take(&mut closing.pages)
     }
 
     /// The same of an instruction whose writes have their labels already.
-    pub(super) fn close_stored(&mut self, mut closing: Closing) {
-        self.label_elsewhere(&mut closing);
+    pub(super) fn close_stored(&mut self, closing: &mut Closing) {
+        let mut marks = Marks::new();
+        self.mark_elsewhere(closing, &mut marks);
+        self.label_marks(&mut marks);
+    }
+
+    /// Branches that end at once mostly mark the same bytes, and each page is gone through once for all of them.
+    fn label_marks(&mut self, marks: &mut Marks) {
+        marks.sort_unstable();
+        for same in marks.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let pool = &mut self.sym().pool;
+            let label = same.iter().fold(Support::EMPTY, |all, (_, _, label)| pool.support_union(all, *label));
+            self.add_to_page(same[0].0, same[0].1, label);
+        }
     }
 
     /// Places that others set depend on the same, whether this path has set them or not.
-    fn label_elsewhere(&mut self, closing: &mut Closing) {
-        if closing.elsewhere.is_empty() {
-            return;
-        }
-        // It is taken out while the machine is asked, and nobody notes anything meanwhile.
-        let Some(flow) = self.sym().flow.take() else { return };
+    fn mark_elsewhere(&mut self, closing: &mut Closing, marks: &mut Marks) {
         // Of a single branch, what it has set itself is labelled.
         let is_single = closing.labels.len() == 1;
-        let mut pages: SmallVec<[(Support, u64, u64); 16]> = SmallVec::new();
-        for (key, label) in std::mem::take(&mut closing.elsewhere).into_values() {
-            for (place, bytes) in flow.places.get(&key).into_iter().flat_map(|places| &places.bytes) {
+        for (_, ask, label) in std::mem::take(&mut closing.elsewhere) {
+            let Some(flow) = &mut self.sym().flow else { return };
+            let known = flow.known_by(ask);
+            for (place, bytes) in known.places.iter() {
                 if let Some(page) = self.page_of(*place) {
-                    let mask = if is_single { bytes.mask & !closing.own(page) } else { bytes.mask };
-                    pages.extend((mask != 0).then_some((label, page, mask)));
+                    let mask = if is_single { bytes & !closing.own(page) } else { *bytes };
+                    marks.extend((mask != 0).then_some((page, mask, label)));
                 }
             }
-        }
-        self.sym().flow = Some(flow);
-        // The keys of a branch know much the same.
-        pages.sort_unstable();
-        for same in pages.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            let mask = same.iter().fold(0, |all, (_, _, mask)| all | mask);
-            self.add_to_page(same[0].1, mask, same[0].0);
         }
     }
 
     /// The least depth that a side of a branch with these keys jumps to.
     pub(super) fn escape_of(&mut self, ask: u32) -> Option<u32> {
-        let flow = self.sym().flow.as_ref()?;
-        flow.asks[ask as usize].iter().filter_map(|key| flow.places.get(key)?.escape).min()
+        let flow = self.sym().flow.as_ref().filter(|flow| flow.has_escapes)?;
+        flow.asks[ask as usize].keys.iter().filter_map(|key| flow.places.get(key)?.escape).min()
     }
 }

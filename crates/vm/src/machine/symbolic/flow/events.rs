@@ -3,11 +3,12 @@
 //! *Invariants:* an event has the same number on every path. A group is told once; it holds the decision that showed it, all
 //! that this one depends on, and the branches around it.
 
+use super::labels::EVENTS;
 use crate::machine::Machine;
 use crate::machine::symbolic::{DecisionKind, SharedList};
 use crate::memory::Site;
 use rustc_hash::FxHashSet;
-use secateur_expr::{Support, Term};
+use secateur_expr::{InputByte, Support, Term};
 
 /// The number of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -63,6 +64,8 @@ impl Machine<'_> {
         let event = *flow.index.entry((context, site.function, site.at, cond)).or_insert(fresh);
         if event == fresh {
             flow.events.push(EventInfo { site, cond, kind, first_side: side, is_implied: false });
+            let byte = sym.pool.input(InputByte { input: EVENTS, offset: event.0 });
+            flow.labels.push(sym.pool.support(byte));
         }
         let info = &mut flow.events[event.0 as usize];
         if is_implied && !info.is_implied {
@@ -74,7 +77,7 @@ impl Machine<'_> {
         flow.met.push(Met { event, side, turns: turns.clone() });
         sym.event_at_hand = (Some(event), turns);
         sym.turn_at_hand = is_turn.then_some((event, side));
-        let own = sym.event_label(event);
+        let own = flow.labels[event.0 as usize];
         let group = sym.pool.support_union(own, label);
         self.group(group, Some(event), site);
         // Whether something is wrong is nothing that values depend on: where it is, the path ends.
@@ -113,7 +116,8 @@ impl Machine<'_> {
         let (control, guards) = sym.known.flow.regions.around().unwrap_or_default();
         let label = sym.pool.support_union(label, control);
         let Some(flow) = &mut sym.flow else { return };
-        if flow.known.insert((label, guards)) {
+        // Instructions that come after each other mostly depend on the same.
+        if flow.last_group != Some((label, guards)) && flow.known.insert(*flow.last_group.insert((label, guards))) {
             flow.groups.push(Group { label, event, site, control, guards });
         }
     }
@@ -129,8 +133,7 @@ impl Machine<'_> {
 
     /// Whether objects are there that the instruction at hand used may depend on something.
     pub(crate) fn group_lives(&mut self) {
-        let lives = self.memory.take_lives();
-        if !lives.is_empty() {
+        if let Some(lives) = self.memory.take_lives() {
             let pool = &mut self.sym().pool;
             let all = lives.iter().fold(Support::EMPTY, |all, life| pool.support_union(all, Support(*life)));
             let site = self.site();

@@ -12,22 +12,17 @@ use crate::machine::{LABELLED, Machine, SYMBOLIC};
 use crate::memory::labels::Done;
 use crate::memory::log;
 use rustc_hash::FxHasher;
-use secateur_expr::{InputByte, Support};
+use secateur_expr::Support;
 use smallvec::SmallVec;
 use std::hash::Hash;
 
 /// Labels are kept as sets of bytes of an input that does not exist.
-const EVENTS: u32 = u32::MAX;
+pub(super) const EVENTS: u32 = u32::MAX;
 
 impl Symbolic {
     /// The events of a label.
     pub fn events_of(&self, label: Support) -> Vec<EventId> {
         self.pool.support_bytes(label).into_iter().map(|byte| EventId(byte.offset)).collect()
-    }
-
-    pub(super) fn event_label(&mut self, event: EventId) -> Support {
-        let byte = self.pool.input(InputByte { input: EVENTS, offset: event.0 });
-        self.pool.support(byte)
     }
 }
 
@@ -40,28 +35,45 @@ impl Machine<'_> {
     }
 
     /// The instruction at hand depends on this.
+    #[inline]
     pub(crate) fn add_label(&mut self, label: Support) {
-        if label != self.label && !label.is_empty() {
+        if self.label.is_empty() {
+            self.label = label;
+        } else if label != self.label && !label.is_empty() {
             let before = self.label;
             self.label = self.sym().pool.support_union(before, label);
         }
     }
 
     /// It reads registers.
+    #[inline]
     pub(in crate::machine) fn hear_registers(&mut self, at: usize, count: usize) {
-        for i in at..at + count {
-            if self.tags[i] & (SYMBOLIC | LABELLED) != 0 {
-                self.add_label(Support((self.extra[i] >> 32) as u32));
-            }
+        (at..at + count).for_each(|i| self.hear_register(i));
+    }
+
+    #[inline]
+    pub(in crate::machine) fn hear_register(&mut self, at: usize) {
+        if self.tags[at] & (SYMBOLIC | LABELLED) != 0 {
+            self.add_label(Support((self.extra[at] >> 32) as u32));
         }
     }
 
     /// What it depends on, as far as it has read.
+    #[inline]
     pub(in crate::machine) fn label_now(&mut self) -> Support {
-        for label in self.memory.take_heard().into_iter().flatten() {
+        while let Some(label) = self.memory.next_heard() {
             self.add_label(Support(label));
         }
         self.label
+    }
+
+    /// It has set a register to a plain number.
+    #[inline]
+    pub(in crate::machine) fn label_plain(&mut self, at: usize) {
+        let label = self.label_now();
+        if !label.is_empty() {
+            (self.tags[at], self.extra[at]) = (LABELLED, u64::from(label.0) << 32);
+        }
     }
 
     /// It has set registers.
@@ -87,15 +99,16 @@ impl Machine<'_> {
 
     /// It has ended: what it wrote depends on what it read.
     pub(in crate::machine) fn finish_instruction(&mut self) {
-        if !self.flow {
+        // Registers have their labels already.
+        if !self.flow || !self.memory.is_touched() {
             return;
         }
         let (label, address_label) = (self.label_now(), self.address_label.take());
         self.group_lives();
-        let Done { wrote, copied } = self.memory.take_done();
-        if wrote.is_empty() && copied.is_empty() {
+        if !self.memory.has_written() {
             return;
         }
+        let Done { wrote, copied } = self.memory.take_done();
         for (at, size) in &wrote {
             self.memory.relabel_if(*at, *size, label.0);
         }
@@ -112,8 +125,8 @@ impl Machine<'_> {
         closing.take_stored(&pages, self);
         self.close_one(&mut closing, (self.key(&site), label));
         match copied.is_empty() {
-            true => self.close_stored(closing),
-            false => _ = self.close_all(closing),
+            true => self.close_stored(&mut closing),
+            false => _ = self.close_all(&mut closing),
         }
     }
 

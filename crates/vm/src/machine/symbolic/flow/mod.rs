@@ -12,6 +12,7 @@
 //!
 //! *Invariant:* nothing here changes what a path does.
 
+mod asks;
 mod branches;
 mod closing;
 mod events;
@@ -19,15 +20,18 @@ mod labels;
 mod places;
 mod regions;
 
+pub use asks::Asked;
 pub use events::{EventId, EventInfo, Group, Met, Turns};
-pub use places::{Asked, Blocks};
+pub use places::Blocks;
 
 use crate::machine::Machine;
 use crate::machine::symbolic::SharedList;
-use places::{Keys, Places};
+use asks::Ask;
+use places::{Place, Places};
 use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Support, Term};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What all paths share.
@@ -35,20 +39,28 @@ use std::sync::Arc;
 pub struct Flow {
     index: FxHashMap<(u64, u32, u32, Term), EventId>,
     pub events: Vec<EventInfo>,
+    /// Of each, the label that holds nothing else.
+    labels: Vec<Support>,
     /// Since somebody looked: decisions of the path at hand, and groups that were not known.
     pub met: Vec<Met>,
     pub groups: Vec<Group>,
     known: FxHashSet<(Support, Support)>,
+    /// The one that was looked for last.
+    last_group: Option<(Support, Support)>,
     /// Decisions that lead somewhere only where others go another way, since somebody looked.
     pub needs: Vec<(EventId, Support)>,
     /// Events that could go one way only, since somebody looked.
     pub implied: Vec<EventId>,
     /// By region or writing instruction: the places that are set there.
-    places: FxHashMap<u64, Places>,
+    places: FxHashMap<u64, Rc<Places>>,
     /// How often there was more to know of any.
     grown: u32,
+    /// Pages that some branch has written from ever other positions on.
+    buffers: FxHashSet<Place>,
+    /// Whether any side is known to jump.
+    has_escapes: bool,
     /// Keys of places by number, and the number by what they are made of.
-    asks: Vec<Keys>,
+    asks: Vec<Ask>,
     ask_of: FxHashMap<(u64, Support), u32>,
 }
 

@@ -3,24 +3,20 @@
 //! *Invariants:* of a place that is known nothing is ever forgotten, and whatever adds to it raises its version. A name means
 //! one block of memory at most on each path; what the path at hand does not have is left out.
 
-use super::{EventId, Flow};
 use crate::addr;
-use crate::machine::symbolic::SharedList;
 use crate::machine::{Frame, Machine, OBJECTS};
-use crate::memory::labels::runs;
 use crate::memory::{Kind, Site, log};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use secateur_expr::{Support, mix};
-use std::collections::hash_map::Entry;
 use std::hash::{Hash, Hasher};
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// In [`Place`]: not a page, but whether the object is there.
 const LIFE: u32 = u32::MAX;
 
 /// How often more bytes of a place become known one by one. Where yet others are set it is a buffer that is written from anywhere
-/// on, and any of it may be: else every path that writes to another position would send those before it round again.
+/// on, and any of it may be: else every path that writes to another position would send those before it round again. What is a
+/// buffer for one branch is one for all: each of them would have to find out for itself, and send paths round as often.
 const MOST_GROWTHS: u8 = 4;
 
 /// Bytes of a place that are set.
@@ -29,20 +25,20 @@ pub(super) struct Bytes {
     pub(super) mask: u64,
     /// How often there were more, and when for the last time.
     growths: u8,
-    grown: u32,
+    pub(super) grown: u32,
 }
 
 impl Bytes {
     /// With more of them.
-    fn with(self, more: u64, now: u32) -> Bytes {
+    fn with(self, more: u64, now: u32, is_buffer: bool) -> Bytes {
         let growths = self.growths.saturating_add(1);
-        let mask = if growths > MOST_GROWTHS { u64::MAX } else { self.mask | more };
+        let mask = if is_buffer || growths > MOST_GROWTHS { u64::MAX } else { self.mask | more };
         Bytes { mask, growths, grown: now }
     }
 }
 
 /// Bytes that are set somewhere.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Places {
     pub(super) bytes: FxHashMap<Place, Bytes>,
     /// Of all its bytes.
@@ -57,22 +53,36 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// All of them, and their number.
-    fn all(&self) -> (u128, Vec<(Place, u64)>) {
-        (self.number, self.bytes.iter().map(|(place, bytes)| (*place, bytes.mask)).collect())
+    /// Whether a set of places is known to be part of it.
+    pub(super) fn has(&self, number: u128) -> bool {
+        self.number == number || self.parts.contains(&number)
+    }
+
+    pub(super) fn has_bytes(&self, place: Place, mask: u64) -> bool {
+        self.bytes.get(&place).is_some_and(|known| mask & !known.mask == 0)
     }
 
     /// Takes in places by their number. Whether there is more to know than before; if so, since `now`.
-    pub(super) fn add(&mut self, number: u128, places: impl Iterator<Item = (Place, u64)>, now: u32) -> bool {
-        if self.number == number || !self.parts.insert(number) {
+    pub(super) fn add(
+        &mut self,
+        number: u128,
+        places: impl Iterator<Item = (Place, u64)>,
+        now: u32,
+        buffers: &mut FxHashSet<Place>,
+    ) -> bool {
+        if self.has(number) {
             return false;
         }
+        self.parts.insert(number);
         let mut has_grown = false;
         for (place, mask) in places {
             let before = self.bytes.entry(place).or_default();
             if mask & !before.mask != 0 {
                 has_grown = true;
-                let after = before.with(mask, now);
+                let after = before.with(mask, now, buffers.contains(&place));
+                if after.growths > MOST_GROWTHS {
+                    buffers.insert(place);
+                }
                 self.grown = now;
                 renumber(&mut self.number, place, before.mask, after.mask);
                 *before = after;
@@ -90,49 +100,8 @@ pub(super) fn renumber(number: &mut u128, place: Place, before: u64, after: u64)
     *number = number.wrapping_add(place.number(after));
 }
 
-/// Keys under which places were asked for at once.
-pub(super) type Keys = Rc<[u64]>;
-
-/// Where a path asked which places are set, and when: numbers of keys, and how often anything had grown.
-pub type Asked = SharedList<(u32, u32)>;
-
 /// Blocks on the heap that a path has, by their names.
 pub type Blocks = Arc<FxHashMap<(u64, u32), u32>>;
-
-impl Flow {
-    /// A decision that a label did not have before begins with what is known of the others: what they set depends on all of the
-    /// label. If it had to be learnt anew, every path that has the label would have to be followed once more for it.
-    pub(super) fn share_places(&mut self, keys: &[u64]) {
-        if keys.len() < 2 || keys.iter().all(|key| self.places.contains_key(key)) {
-            return;
-        }
-        let known: Vec<(u128, Vec<(Place, u64)>)> =
-            keys.iter().filter_map(|key| Some(self.places.get(key)?.all())).collect();
-        for key in keys {
-            if let Entry::Vacant(entry) = self.places.entry(*key) {
-                let fresh = entry.insert(Places::default());
-                for (number, places) in &known {
-                    if fresh.add(*number, places.iter().copied(), self.grown + 1) {
-                        self.grown += 1;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Whether more places are known than a path knew, of those that it has: a block that it never made has no label there.
-    pub fn has_grown(&self, (asked, when): (u32, u32), blocks: &Blocks) -> bool {
-        let is_there = |place: &Place| match place {
-            Place::Heap(made, which, _) => blocks.contains_key(&(*made, *which)),
-            _ => true,
-        };
-        let is_newer = |places: &Places| {
-            let mut newer = places.bytes.iter().filter(|(_, bytes)| bytes.grown > when);
-            places.grown > when && (places.escaped > when || newer.any(|(place, _)| is_there(place)))
-        };
-        self.grown > when && self.asks[asked as usize].iter().any(|key| self.places.get(key).is_some_and(is_newer))
-    }
-}
 
 /// 64 bytes of memory, by a name that is the same on every path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -163,13 +132,11 @@ impl Machine<'_> {
     pub(super) fn add_to_page(&mut self, page: u64, mask: u64, label: Support) {
         let pool = &mut self.sym.as_mut().expect("labels exist in symbolic runs only").pool;
         let mut last = (0, label.0);
-        runs(page, mask, |at, size| {
-            self.memory.relabel(at, size, |before| {
-                if last.0 != before {
-                    last = (before, pool.support_union(Support(before), label).0);
-                }
-                last.1
-            });
+        self.memory.relabel_page(page, mask, |before| {
+            if last.0 != before {
+                last = (before, pool.support_union(Support(before), label).0);
+            }
+            last.1
         });
     }
 
@@ -255,46 +222,32 @@ impl Machine<'_> {
         (self.context(), site.function, site.at).hash(&mut hasher);
         hasher.finish()
     }
-
-    /// Where places are remembered: for each decision of a label, since others of it may come and go with the path. With the
-    /// number of these keys.
-    pub(super) fn keys(&mut self, key: u64, label: Support) -> (u32, Keys) {
-        let sym = self.sym();
-        let Some(flow) = &mut sym.flow else { return (0, Rc::new([])) };
-        let fresh = flow.asks.len() as u32;
-        let number = *flow.ask_of.entry((key, label)).or_insert(fresh);
-        if number == fresh {
-            let each = |event: EventId| {
-                let mut hasher = FxHasher::default();
-                (key, event).hash(&mut hasher);
-                hasher.finish()
-            };
-            let bytes = sym.pool.support_bytes(label);
-            flow.asks.push(bytes.into_iter().map(|byte| each(EventId(byte.offset))).collect());
-        }
-        (number, flow.asks[number as usize].clone())
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Blocks, Flow, Place, Places};
+    use super::{Place, Places};
+    use rustc_hash::FxHashSet;
+
+    fn none() -> FxHashSet<Place> {
+        FxHashSet::default()
+    }
 
     #[test]
     fn sets_of_places_are_known_by_number_whatever_their_order() {
         let all = [Place::Fixed(70), Place::Stack(1, 2, 0), Place::Heap(9, 0, 0), Place::Heap(9, 1, 0)];
         let (mut one, mut other) = (Places::default(), Places::default());
         for (i, place) in all.iter().enumerate() {
-            assert!(one.add(i as u128 + 1, [(*place, 0xff)].into_iter(), 1));
+            assert!(one.add(i as u128 + 1, [(*place, 0xff)].into_iter(), 1, &mut none()));
         }
         let halves = all.iter().rev().flat_map(|place| [(*place, 0xf0), (*place, 0x0f)]);
-        assert!(other.add(7, halves, 1));
+        assert!(other.add(7, halves, 1, &mut none()));
         let masks = |places: &Places| all.map(|place| places.bytes[&place].mask);
         assert_eq!((one.number, masks(&one)), (other.number, masks(&other)));
-        assert!(!one.add(other.number, all.iter().map(|place| (*place, 0xff)), 2), "it is the same set");
-        assert!(!one.add(50, [(all[0], 0x10)].into_iter(), 2), "it is a part of it");
+        assert!(!one.add(other.number, all.iter().map(|place| (*place, 0xff)), 2, &mut none()), "it is the same set");
+        assert!(!one.add(50, [(all[0], 0x10)].into_iter(), 2, &mut none()), "it is a part of it");
         assert_eq!(one.grown, 1);
-        assert!(one.add(51, [(all[0], 0x100)].into_iter(), 3) && one.number != other.number);
+        assert!(one.add(51, [(all[0], 0x100)].into_iter(), 3, &mut none()) && one.number != other.number);
         assert_eq!(one.grown, 3);
     }
 
@@ -303,46 +256,11 @@ mod tests {
     fn places_that_grow_again_and_again_are_filled_up() {
         let (mut places, place) = (Places::default(), Place::Fixed(70));
         for (i, byte) in [3, 9, 5, 20].into_iter().enumerate() {
-            assert!(places.add(i as u128 + 1, [(place, 1 << byte)].into_iter(), 1));
+            assert!(places.add(i as u128 + 1, [(place, 1 << byte)].into_iter(), 1, &mut none()));
         }
         assert_eq!(places.bytes[&place].mask, 1 << 3 | 1 << 5 | 1 << 9 | 1 << 20, "four may be just those");
-        assert!(places.add(5, [(place, 1 << 15)].into_iter(), 2));
+        assert!(places.add(5, [(place, 1 << 15)].into_iter(), 2, &mut none()));
         assert_eq!(places.bytes[&place].mask, u64::MAX);
-        assert!(!places.add(6, [(place, 1 << 7)].into_iter(), 3), "all of it is known");
-    }
-
-    #[test]
-    fn a_decision_that_joins_others_begins_with_what_they_know() {
-        let mut flow = Flow { grown: 1, ..Flow::default() };
-        for key in [7, 8] {
-            let mut places = Places::default();
-            assert!(places.add(u128::from(key), [(Place::Fixed(key), 1)].into_iter(), 1));
-            flow.places.insert(key, places);
-        }
-        flow.share_places(&[7, 8, 9]);
-        let known = |key: u64| {
-            let mut pages: Vec<Place> = flow.places[&key].bytes.keys().copied().collect();
-            pages.sort_unstable_by_key(|place| format!("{place:?}"));
-            pages
-        };
-        assert_eq!(known(9), [Place::Fixed(7), Place::Fixed(8)]);
-        assert_eq!((known(7), known(8)), (vec![Place::Fixed(7)], vec![Place::Fixed(8)]), "those may come without it");
-        assert!(flow.grown > 1, "somebody may have asked for it already");
-    }
-
-    #[test]
-    fn what_a_path_never_made_does_not_concern_it() {
-        let mut flow = Flow { grown: 2, asks: vec![[7].into()], ..Flow::default() };
-        let mut places = Places::default();
-        assert!(places.add(1, [(Place::Fixed(70), 1)].into_iter(), 1));
-        assert!(places.add(2, [(Place::Heap(9, 1, 0), 1)].into_iter(), 2));
-        flow.places.insert(7, places);
-        let blocks = |which: u32| Blocks::new([((9, which), 5)].into_iter().collect());
-        assert!(flow.has_grown((0, 1), &blocks(1)) && !flow.has_grown((0, 1), &blocks(0)));
-        assert!(flow.has_grown((0, 0), &blocks(0)), "the other place is everybody's");
-        assert!(!flow.has_grown((0, 2), &blocks(1)), "it was known");
-        let places = flow.places.get_mut(&7).expect("it was inserted");
-        (places.escape, places.escaped, places.grown, flow.grown) = (Some(1), 3, 3, 3);
-        assert!(flow.has_grown((0, 2), &blocks(0)), "where a side jumps to concerns all");
+        assert!(!places.add(6, [(place, 1 << 7)].into_iter(), 3, &mut none()), "all of it is known");
     }
 }

@@ -1,0 +1,261 @@
+//! What is known where a path asks for places: a branch that ends, or a store whose address depends on something, asks under one
+//! key for each decision of its label.
+//!
+//! *Invariants:* keys that were asked for once know something, if only that there is nothing; what an ask keeps of that is looked
+//! at again whenever anything has grown.
+
+use super::places::{Blocks, Place, Places, renumber};
+use super::{EventId, Flow};
+use crate::machine::Machine;
+use crate::machine::symbolic::SharedList;
+use crate::memory::log;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use secateur_expr::Support;
+use smallvec::SmallVec;
+use std::cell::Cell;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+/// Places that are gone through to see whether others are among them.
+const FEW: usize = 8;
+
+/// Keys under which places are asked for at once, and what came of it.
+pub(super) struct Ask {
+    pub(super) keys: Box<[u64]>,
+    /// Numbers of sets of places that all of the keys have taken in. The keys know of each other if there is any.
+    taken: FxHashSet<u128>,
+    /// What the keys know together, as of the count of growths in `looked`.
+    known: Rc<Together>,
+    looked: Cell<u32>,
+    /// When there was more to know for the last time, as of `looked`.
+    grown: Cell<u32>,
+}
+
+impl Ask {
+    fn new(keys: Box<[u64]>) -> Ask {
+        Ask { keys, taken: FxHashSet::default(), known: Rc::default(), looked: Cell::new(0), grown: Cell::new(0) }
+    }
+}
+
+/// What several keys know.
+#[derive(Default)]
+pub(super) struct Together {
+    pub(super) places: Box<[(Place, u64)]>,
+    /// Of all of them.
+    pub(super) number: u128,
+    pub(super) has_world: bool,
+    /// Each of the keys knows all of it.
+    is_one: bool,
+    /// When it was put together.
+    grown: u32,
+}
+
+/// Where a path asked which places are set, and when: numbers of keys, and how often anything had grown.
+pub type Asked = SharedList<(u32, u32)>;
+
+impl Flow {
+    /// A decision that a label did not have before begins with what is known of the others: what they set depends on all of the
+    /// label. If it had to be learnt anew, every path that has the label would have to be followed once more for it.
+    pub(super) fn share_places(&mut self, keys: &[u64]) {
+        if keys.len() < 2 || keys.iter().all(|key| self.places.contains_key(key)) {
+            return;
+        }
+        let known: SmallVec<[Rc<Places>; 4]> = self.each_known(keys).cloned().collect();
+        let fresh = match &known[..] {
+            [only] if only.escape.is_none() => only.clone(),
+            several => {
+                let mut fresh = Places::default();
+                for places in several {
+                    let all = places.bytes.iter().map(|(place, bytes)| (*place, bytes.mask));
+                    if fresh.add(places.number, all, self.grown + 1, &mut self.buffers) {
+                        self.grown += 1;
+                    }
+                }
+                Rc::new(fresh)
+            }
+        };
+        for key in keys {
+            self.places.entry(*key).or_insert_with(|| fresh.clone());
+        }
+    }
+
+    /// What keys know. Those that know the same mostly come one after the other, and it is told once.
+    fn each_known(&self, keys: &[u64]) -> impl Iterator<Item = &Rc<Places>> {
+        let mut last: *const Places = std::ptr::null();
+        keys.iter().filter_map(|key| self.places.get(key)).filter(move |places| {
+            let is_other = last != Rc::as_ptr(places);
+            last = Rc::as_ptr(places);
+            is_other
+        })
+    }
+
+    /// A path has set places where it asks for them. What is known there now.
+    pub(super) fn learn_places<I: Iterator<Item = (Place, u64)>>(
+        &mut self,
+        ask: u32,
+        number: u128,
+        places: impl Fn() -> I,
+    ) -> Rc<Together> {
+        let known = self.known_by(ask);
+        let is_in = |(place, mask): (Place, u64)| known.places.iter().any(|(p, m)| *p == place && mask & !m == 0);
+        let is_few = known.places.len() <= FEW && known.is_one;
+        if is_few && (known.number == number || places().all(is_in)) {
+            return known;
+        }
+        self.take_in(ask as usize, number, places);
+        self.known_by(ask)
+    }
+
+    fn take_in<I: Iterator<Item = (Place, u64)>>(&mut self, ask: usize, number: u128, places: impl Fn() -> I) {
+        // Most paths set what one before them has set.
+        if !self.asks[ask].taken.insert(number) {
+            return;
+        }
+        let keys = std::mem::take(&mut self.asks[ask].keys);
+        if self.asks[ask].taken.len() == 1 {
+            self.share_places(&keys);
+        }
+        // Others set a part of what is known: then there is nothing to learn, and nobody has to be told.
+        let is_in = |known: &Rc<Places>| places().all(|(place, mask)| known.has_bytes(place, mask));
+        if self.asks[ask].taken.len() > 1 && self.each_known(&keys).all(is_in) {
+            self.asks[ask].keys = keys;
+            return;
+        }
+        let (now, mut has_grown) = (self.grown + 1, false);
+        let (none, mut rest) = (Rc::<Places>::default(), &keys[..]);
+        while let [key, others @ ..] = rest {
+            rest = others;
+            let known = self.places.entry(*key).or_default();
+            if known.has(number) {
+                continue;
+            }
+            // The keys of an ask mostly know the same, and do so afterwards. What they know is taken from all of them
+            // meanwhile, so that it need not be copied.
+            let mut own = std::mem::replace(known, none.clone());
+            let is_same = |key: &&u64| self.places.get(*key).is_some_and(|other| Rc::ptr_eq(other, &own));
+            let same = &others[..others.iter().take_while(is_same).count()];
+            same.iter().for_each(|key| drop(self.places.insert(*key, none.clone())));
+            has_grown |= Rc::make_mut(&mut own).add(number, places(), now, &mut self.buffers);
+            same.iter().for_each(|key| drop(self.places.insert(*key, own.clone())));
+            self.places.insert(*key, own);
+            rest = &others[same.len()..];
+        }
+        self.grown += u32::from(has_grown);
+        self.asks[ask].keys = keys;
+    }
+
+    /// When an ask would have got more for the last time.
+    fn grown_of(&self, ask: &Ask) -> u32 {
+        if ask.looked.get() != self.grown {
+            let grown = self.each_known(&ask.keys).map(|places| places.grown).max();
+            ask.grown.set(grown.unwrap_or(0));
+            ask.looked.set(self.grown);
+        }
+        ask.grown.get()
+    }
+
+    /// What is known where a path asks.
+    pub(super) fn known_by(&mut self, number: u32) -> Rc<Together> {
+        let ask = &self.asks[number as usize];
+        let grown = self.grown_of(ask);
+        if ask.known.grown != grown {
+            let mut bytes: FxHashMap<Place, u64> = FxHashMap::default();
+            for places in self.each_known(&ask.keys) {
+                places.bytes.iter().for_each(|(place, more)| *bytes.entry(*place).or_default() |= more.mask);
+            }
+            let is_there = |key: &u64| self.places.contains_key(key);
+            let is_one = ask.keys.iter().all(is_there) && self.each_known(&ask.keys).count() == 1;
+            let mut together = Together { grown, is_one, ..Together::default() };
+            for (place, mask) in &bytes {
+                renumber(&mut together.number, *place, 0, *mask);
+                together.has_world |= *place == Place::Fixed(log::WORLD);
+            }
+            together.places = bytes.into_iter().collect();
+            self.asks[number as usize].known = Rc::new(together);
+        }
+        self.asks[number as usize].known.clone()
+    }
+
+    /// Whether more places are known than a path knew, of those that it has: a block that it never made has no label there.
+    pub fn has_grown(&self, (asked, when): (u32, u32), blocks: &Blocks) -> bool {
+        let is_there = |place: &Place| match place {
+            Place::Heap(made, which, _) => blocks.contains_key(&(*made, *which)),
+            _ => true,
+        };
+        let is_newer = |places: &Rc<Places>| {
+            let mut newer = places.bytes.iter().filter(|(_, bytes)| bytes.grown > when);
+            places.grown > when && (places.escaped > when || newer.any(|(place, _)| is_there(place)))
+        };
+        let ask = &self.asks[asked as usize];
+        self.grown_of(ask) > when && self.each_known(&ask.keys).any(is_newer)
+    }
+}
+
+impl Machine<'_> {
+    /// Where places are remembered: for each decision of a label, since others of it may come and go with the path. The
+    /// number of these keys.
+    pub(super) fn ask(&mut self, key: u64, label: Support) -> u32 {
+        let sym = self.sym();
+        let Some(flow) = &mut sym.flow else { return 0 };
+        let fresh = flow.asks.len() as u32;
+        let number = *flow.ask_of.entry((key, label)).or_insert(fresh);
+        if number == fresh {
+            let each = |event: EventId| {
+                let mut hasher = FxHasher::default();
+                (key, event).hash(&mut hasher);
+                hasher.finish()
+            };
+            let bytes = sym.pool.support_bytes(label);
+            flow.asks.push(Ask::new(bytes.into_iter().map(|byte| each(EventId(byte.offset))).collect()));
+        }
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Flow;
+    use super::super::places::{Blocks, Place, Places};
+    use super::Ask;
+    use rustc_hash::FxHashSet;
+    use std::rc::Rc;
+
+    fn none() -> FxHashSet<Place> {
+        FxHashSet::default()
+    }
+
+    #[test]
+    fn a_decision_that_joins_others_begins_with_what_they_know() {
+        let mut flow = Flow { grown: 1, ..Flow::default() };
+        for key in [7, 8] {
+            let mut places = Places::default();
+            assert!(places.add(u128::from(key), [(Place::Fixed(key), 1)].into_iter(), 1, &mut none()));
+            flow.places.insert(key, Rc::new(places));
+        }
+        flow.share_places(&[7, 8, 9]);
+        let known = |key: u64| {
+            let mut pages: Vec<Place> = flow.places[&key].bytes.keys().copied().collect();
+            pages.sort_unstable_by_key(|place| format!("{place:?}"));
+            pages
+        };
+        assert_eq!(known(9), [Place::Fixed(7), Place::Fixed(8)]);
+        assert_eq!((known(7), known(8)), (vec![Place::Fixed(7)], vec![Place::Fixed(8)]), "those may come without it");
+        assert!(flow.grown > 1, "somebody may have asked for it already");
+    }
+
+    #[test]
+    fn what_a_path_never_made_does_not_concern_it() {
+        let mut flow = Flow { grown: 2, asks: vec![Ask::new([7].into())], ..Flow::default() };
+        let mut places = Places::default();
+        assert!(places.add(1, [(Place::Fixed(70), 1)].into_iter(), 1, &mut none()));
+        assert!(places.add(2, [(Place::Heap(9, 1, 0), 1)].into_iter(), 2, &mut none()));
+        flow.places.insert(7, Rc::new(places));
+        let blocks = |which: u32| Blocks::new([((9, which), 5)].into_iter().collect());
+        assert!(flow.has_grown((0, 1), &blocks(1)) && !flow.has_grown((0, 1), &blocks(0)));
+        assert!(flow.has_grown((0, 0), &blocks(0)), "the other place is everybody's");
+        assert!(!flow.has_grown((0, 2), &blocks(1)), "it was known");
+        let places = Rc::make_mut(flow.places.get_mut(&7).expect("it was inserted"));
+        (places.escape, places.escaped, places.grown, flow.grown) = (Some(1), 3, 3, 3);
+        assert!(flow.has_grown((0, 2), &blocks(0)), "where a side jumps to concerns all");
+    }
+}
