@@ -19,7 +19,7 @@ pub use checks::Checks;
 pub use machine::symbolic::flow;
 pub use machine::symbolic::{
     DecisionKind, Event, Goal, Input, InputKind, Inputs, Known, Liveness, Losses, Mark, Observed, Parted, Pending,
-    Picks, Point, SharedList, Skipped, Slots, Snapshot, Symbolic, Turn, Verdict, Watch, Word,
+    Picks, Point, SharedList, Skipped, Slots, Snapshot, Symbolic, Turn, Verdict, Watch, Word, Words,
 };
 pub use machine::{
     Config, Limits, Machine, Points, RunOutcome, Stop, SymbolicFile, SymbolicStart, Trace, count_edges, resident,

@@ -11,7 +11,7 @@
 mod capture;
 mod page;
 
-use super::Memory;
+use super::{Kind, Memory};
 use crate::addr;
 pub use page::{DESCRIPTORS, PAGE, Page, Segment, Touched, UNIQUE, WORLD, about, each, for_pages, is_about, object_of};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -346,7 +346,10 @@ impl Memory {
             }
             return;
         }
-        if !self.counts(log, at) {
+        // Texts are read byte by byte: most often it is the page that was touched last.
+        let is_again = log.pages.get(log.last as usize).is_some_and(|last| last.page.key == at >> 6)
+            && !log.gone.contains(&addr::id(at));
+        if !is_again && !self.counts(log, at) {
             self.settle_private(log, at, size);
             if self.is_constant(addr::id(at)) {
                 log.constant = addr::id(at);
@@ -389,7 +392,7 @@ impl Memory {
     }
 
     fn log_about(&self, log: &mut Log, id: u32) {
-        if log.is_idle || log.gone.contains(&id) || id == 0 {
+        if log.is_idle || log.gone.contains(&id) || id == 0 || self.is_eternal(id) {
             return;
         }
         let touched = log.touch(about(id));
@@ -424,6 +427,11 @@ impl Memory {
     /// Whether an object is the same on every path, and stays as long as there are paths.
     fn is_constant(&self, id: u32) -> bool {
         self.info(id).is_some_and(|info| info.constant && info.is_live())
+    }
+
+    /// Whether nothing that is known of an object but its bytes can differ between paths.
+    fn is_eternal(&self, id: u32) -> bool {
+        self.info(id).is_some_and(|info| matches!(info.kind, Kind::Global(_)) && info.is_live() && !info.symbolic_size)
     }
 
     fn settle_private(&self, log: &mut Log, at: u64, size: u64) {

@@ -23,8 +23,8 @@ pub struct Bound {
 }
 
 /// What a path leaves to bytes, each alone.
-pub fn values(bytes: &[InputByte], path: &Path, solver: &Solver) -> Vec<Values> {
-    bytes.iter().map(|byte| solver.values(path, *byte)).collect()
+pub fn values(bytes: &[InputByte], path: &Path, solver: &Solver) -> impl Iterator<Item = Values> {
+    bytes.iter().map(|byte| solver.values(path, *byte))
 }
 
 impl Bound {

@@ -10,12 +10,13 @@
 
 use super::Switches;
 use super::gone::Gone;
+use super::needs::Needs;
 use super::numbering::Numbering;
-use super::reads::{Future, Reads};
+use super::reads::Reads;
 use rustc_hash::FxHashMap;
-use secateur_expr::{InputByte, Op, Pool, Skeleton, Skeletons, Term, mix};
+use secateur_expr::{InputByte, Pool, Skeleton, Skeletons, Term, mix};
 use secateur_vm::log::{DESCRIPTORS, Page, WORLD, about, each, is_about, object_of};
-use secateur_vm::{Machine, Snapshot, Word};
+use secateur_vm::{Machine, Snapshot, Word, Words};
 use std::rc::Rc;
 
 /// One page of a shape: whose, which, and which of its bytes; which words are addresses.
@@ -40,9 +41,14 @@ pub type Shape = Rc<[Item]>;
 
 /// The words of a page that a mask touches.
 fn masks(mask: u64) -> impl Iterator<Item = (usize, u64)> {
-    (0..8).filter_map(move |i| {
-        let bits = mask >> (8 * i) & 0xff;
-        (bits != 0).then(|| (i, spread(bits)))
+    let mut left = mask;
+    std::iter::from_fn(move || {
+        let i = left.trailing_zeros() as usize / 8;
+        (left != 0).then(|| {
+            let bits = left >> (8 * i) & 0xff;
+            left &= !(0xff << (8 * i));
+            (i, if bits == 0xff { u64::MAX } else { spread(bits) })
+        })
     })
 }
 
@@ -67,20 +73,52 @@ pub struct Names {
     pub projection: bool,
     pub gone: Gone,
     /// Objects below this are the same on all paths.
-    pub first: u32,
+    first: u32,
+    /// What the registers of waiting frames looked like lately, the latest first.
+    callers: Vec<(Rc<[Word]>, Canon)>,
+    /// Room for pages that are looked at.
+    room: Vec<Page>,
 }
+
+/// So many looks at waiting frames are remembered.
+const CALLERS: usize = 4;
 
 impl Names {
     pub fn new(switches: &Switches) -> Names {
         let Switches { renaming, relevance, projection, .. } = *switches;
         let (skeletons, bytes, gone) = (Skeletons::default(), FxHashMap::default(), Gone::default());
-        Names { skeletons, bytes, renaming, relevance, projection, gone, first: u32::MAX }
+        Names {
+            skeletons,
+            bytes,
+            renaming,
+            relevance,
+            projection,
+            gone,
+            first: u32::MAX,
+            callers: vec![],
+            room: vec![],
+        }
+    }
+
+    /// Objects from this number on may differ between paths.
+    pub fn objects_begin_at(&mut self, id: u32) {
+        if id < self.first {
+            self.first = id;
+            self.callers.clear();
+        }
     }
 
     pub fn clear(&mut self) {
         self.skeletons.clear();
         self.bytes.clear();
         self.gone = Gone::default();
+        self.callers.clear();
+    }
+
+    /// Pages that nobody needs.
+    pub fn give_back(&mut self, mut pages: Vec<Page>) {
+        pages.clear();
+        self.room = pages;
     }
 
     /// One byte of a term, whatever larger term it was stored as.
@@ -101,6 +139,18 @@ impl Names {
                 }
             };
             (byte, self.skeletons.of(pool, byte))
+        })
+    }
+
+    /// The byte of the input that a byte of memory is.
+    fn input(&mut self, pool: &mut Pool, term: u32, index: u32) -> Option<InputByte> {
+        match index {
+            0 => pool.as_input(Term(term)),
+            _ => None,
+        }
+        .or_else(|| {
+            let byte = self.byte(pool, term, index);
+            pool.as_input(byte)
         })
     }
 }
@@ -124,20 +174,39 @@ impl Canon {
         Canon { hash, ..Canon::default() }
     }
 
-    pub fn of_words(words: &[Word], names: &mut Names, pool: &Pool) -> Canon {
-        let mut canon = Canon::default();
+    /// Most states on a path are in the same calls, so what waiting frames hold is looked at once.
+    pub fn of_words(words: &Words, names: &mut Names, pool: &Pool) -> Canon {
+        let Words { callers, running } = words;
+        let is_same = |known: &Rc<[Word]>| Rc::ptr_eq(known, callers) || known == callers;
+        let mut canon = match names.callers.iter().position(|(known, _)| is_same(known)) {
+            Some(at) => {
+                names.callers[..=at].rotate_right(1);
+                names.callers[0].1.clone()
+            }
+            None => {
+                let mut canon = Canon::default();
+                canon.words(callers, names, pool);
+                names.callers.truncate(CALLERS - 1);
+                names.callers.insert(0, (callers.clone(), canon.clone()));
+                canon
+            }
+        };
+        canon.words(running, names, pool);
+        canon
+    }
+
+    fn words(&mut self, words: &[Word], names: &mut Names, pool: &Pool) {
         for word in words {
             match *word {
-                Word::Plain(value) => canon.add(u128::from(value)),
-                Word::Pointer(value) => canon.pointer(value, names),
-                Word::Symbolic(term) => canon.term(term, names, pool),
+                Word::Plain(value) => self.add(u128::from(value)),
+                Word::Pointer(value) => self.pointer(value, names),
+                Word::Symbolic(term) => self.term(term, names, pool),
                 Word::Undefined(value, mask) => {
-                    canon.add(1 << 64 | u128::from(value & !mask));
-                    canon.add(u128::from(mask));
+                    self.add(1 << 64 | u128::from(value & !mask));
+                    self.add(u128::from(mask));
                 }
             }
         }
-        canon
     }
 
     fn pointer(&mut self, value: u64, names: &Names) {
@@ -157,11 +226,16 @@ impl Canon {
         self.add(3 << 64);
         self.add(skeleton.hash);
         for byte in skeleton.bytes.iter() {
-            let number = self.bytes.number(*byte);
-            match renaming {
-                true => self.add(u128::from(number)),
-                false => self.add(u128::from(byte.input) << 32 | u128::from(byte.offset)),
-            }
+            let name = self.byte(*byte, renaming);
+            self.add(name);
+        }
+    }
+
+    fn byte(&mut self, byte: InputByte, renaming: bool) -> u128 {
+        let number = self.bytes.number(byte);
+        match renaming {
+            true => u128::from(number),
+            false => u128::from(byte.input) << 32 | u128::from(byte.offset),
         }
     }
 
@@ -181,11 +255,15 @@ impl Canon {
                 return;
             }
             each(item.mask, |i| {
-                if let Some(cell) = cells[i] {
-                    self.add(4 << 64 | i as u128);
-                    let renaming = names.renaming;
-                    self.skeleton(&names.byte_and_skeleton(pool, cell.term, cell.index).1, renaming);
+                let Some(cell) = cells[i] else { return };
+                if let Some(byte) = names.input(pool, cell.term, cell.index) {
+                    // Most are as they came in.
+                    let name = self.byte(byte, names.renaming);
+                    return self.add(6 << 120 | (i as u128) << 64 | name);
                 }
+                self.add(4 << 64 | i as u128);
+                let renaming = names.renaming;
+                self.skeleton(&names.byte_and_skeleton(pool, cell.term, cell.index).1, renaming);
             });
         }
         if let Some(undefined) = &page.undefined {
@@ -197,10 +275,18 @@ impl Canon {
         }
     }
 
-    /// Goes on with all that counts of a future, and says in which order.
-    pub fn describe(&mut self, future: &Future, names: &mut Names, pool: &mut Pool) -> Shape {
-        let reads = &visible(future, self, names, pool);
+    /// Goes on with all that counts of a future, and says in which order. Behind each page a few bits of the hash so far, as a
+    /// set of one.
+    pub fn describe(
+        &mut self,
+        reads: &Reads,
+        needs: &Needs,
+        names: &mut Names,
+        pool: &mut Pool,
+    ) -> (Shape, Box<[u64]>) {
+        let reads = &visible((reads, needs), self, names, pool);
         let mut shape = Vec::with_capacity(reads.pages.len());
+        let mut trace = Vec::with_capacity(reads.pages.len());
         let mut done = vec![false; reads.pages.len()];
         let mut seen = 0;
         let mut put = |canon: &mut Canon, name: Name, page: &Page, names: &mut Names, pool: &mut Pool| {
@@ -208,6 +294,7 @@ impl Canon {
             let item = Item { object: name, page: (page.key & 0x3ff_ffff) as u32, mask: page.mask, pointers };
             canon.page(page, &item, names, pool);
             shape.push(item);
+            trace.push(canon.bit());
         };
         let mut own = 0;
         loop {
@@ -229,20 +316,41 @@ impl Canon {
             done[own] = true;
             put(self, Name::Own(object_of(page.key)), page, names, pool);
         }
-        shape.into()
+        (shape.into(), trace.into())
+    }
+
+    /// A few bits of the hash, as a set of one.
+    fn bit(&self) -> u64 {
+        1 << (self.hash >> 90 & 63)
     }
 
     /// The same for a state that is compared with one of this shape. The pages, or `None` if it cannot be alike.
-    /// A state that is kept is looked at in place of the machine's.
+    /// A state that is kept is looked at in place of the machine's. `trace`: which hashes there may be behind each page; one
+    /// that is not among them cannot become one of those at the end.
     pub fn project(
         &mut self,
-        shape: &Shape,
+        looked_at: (&Shape, Option<&[u64]>),
         names: &mut Names,
         machine: &mut Machine,
         kept: Option<&Snapshot>,
     ) -> Option<Vec<Page>> {
-        let mut pages = Vec::with_capacity(shape.len());
-        for item in shape.iter() {
+        let mut pages = std::mem::take(&mut names.room);
+        if self.look(looked_at, &mut pages, (names, machine), kept).is_some() {
+            return Some(pages);
+        }
+        names.give_back(pages);
+        None
+    }
+
+    fn look(
+        &mut self,
+        (shape, trace): (&Shape, Option<&[u64]>),
+        pages: &mut Vec<Page>,
+        (names, machine): (&mut Names, &mut Machine),
+        kept: Option<&Snapshot>,
+    ) -> Option<()> {
+        pages.reserve(shape.len());
+        for (at, item) in shape.iter().enumerate() {
             let id = match item.object {
                 Name::Own(id) => id,
                 Name::Seen(n) => *self.objects[..].get(n as usize)?,
@@ -274,44 +382,51 @@ impl Canon {
                 }
             }
             self.page(&page, item, names, &mut machine.symbols().pool);
+            if trace.is_some_and(|trace| trace[at] & self.bit() == 0) {
+                return None;
+            }
             pages.push(page);
         }
-        Some(pages)
+        Some(())
     }
 }
 
 /// What is read, without input bytes that nothing is ever asked about: they may hold anything. Only bytes that are there as
 /// they came in and only once: what is computed from one, or compared with itself, may be known without being asked about.
-fn visible(future: &Future, known: &Canon, names: &mut Names, pool: &mut Pool) -> Reads {
-    if !names.relevance || future.reads.pages.iter().all(|page| page.cells.is_none()) {
-        return future.reads.clone();
+fn visible((reads, needs): (&Reads, &Needs), known: &Canon, names: &mut Names, pool: &mut Pool) -> Reads {
+    if !names.relevance || reads.pages.iter().all(|page| page.cells.is_none()) {
+        return reads.clone();
     }
-    let mut uses: FxHashMap<InputByte, u32> = known.bytes.iter().map(|byte| (*byte, 2)).collect();
-    let mut plain: FxHashMap<(u64, usize), InputByte> = FxHashMap::default();
-    for page in &future.reads.pages {
+    // Most are asked about, so those that are not are found first, and only then is counted how often they are there.
+    let mut free: FxHashMap<InputByte, (u64, u64, u32)> = FxHashMap::default();
+    for page in reads.pages.iter().filter(|page| !is_about(page.key)) {
+        let Some(cells) = &page.cells else { continue };
+        each(page.mask, |i| {
+            let Some(cell) = cells[i] else { return };
+            let is_free = |byte: &InputByte| !needs.contains(*byte) && known.bytes.get(*byte).is_none();
+            if let Some(byte) = names.input(pool, cell.term, cell.index).filter(is_free) {
+                free.insert(byte, (page.key, 1 << i, 0));
+            }
+        });
+    }
+    if free.is_empty() {
+        return reads.clone();
+    }
+    for page in &reads.pages {
         let Some(cells) = &page.cells else { continue };
         each(page.mask, |i| {
             let Some(cell) = cells[i] else { return };
             let byte = if is_about(page.key) { Term(cell.term) } else { names.byte(pool, cell.term, cell.index) };
             for input in names.skeletons.of(pool, byte).bytes.iter() {
-                *uses.entry(*input).or_default() += 1;
-            }
-            if pool.op(byte) == Op::Input && !is_about(page.key) {
-                plain.insert((page.key, i), pool.node(byte).input_byte());
+                free.entry(*input).and_modify(|(_, _, uses)| *uses += 1);
             }
         });
     }
-    let is_free = |byte: &InputByte| uses.get(byte) == Some(&1) && !future.needs.contains(*byte);
-    let mut pages = Vec::with_capacity(future.reads.pages.len());
-    for page in &future.reads.pages {
-        let mut mask = page.mask;
-        if page.cells.is_some() {
-            each(page.mask, |i| {
-                if plain.get(&(page.key, i)).is_some_and(is_free) {
-                    mask &= !(1 << i);
-                }
-            });
-        }
+    let mut hidden: FxHashMap<u64, u64> = FxHashMap::default();
+    free.values().filter(|(_, _, uses)| *uses == 1).for_each(|(key, bit, _)| *hidden.entry(*key).or_default() |= bit);
+    let mut pages = Vec::with_capacity(reads.pages.len());
+    for page in &reads.pages {
+        let mask = page.mask & !hidden.get(&page.key).copied().unwrap_or(0);
         match mask {
             0 => {}
             mask if mask == page.mask => pages.push(page.clone()),

@@ -8,7 +8,6 @@ use super::bound::{Bound, values};
 use super::canon::{Canon, Names};
 use super::needs::{Need, Needs};
 use super::nodes::Way;
-use super::numbering::Numbering;
 use secateur_expr::InputByte;
 use secateur_solver::{Solver, Values};
 use secateur_vm::Machine;
@@ -32,9 +31,22 @@ pub struct Told {
     ties: Box<[Box<[u32]>]>,
 }
 
+impl Told {
+    /// Whether a byte has only values that the future counts on.
+    pub fn holds(&self, i: usize, here: Values, solver: &mut Solver) -> bool {
+        let allowed = match self.needs.get(i) {
+            None | Some(Some(Need::Whole)) => self.said.bound.values[i],
+            Some(None) => return true,
+            Some(Some(Need::Within(values))) => *values,
+        };
+        solver.is_subset(here, allowed)
+    }
+}
+
 /// What that is made of.
 struct Kept {
-    bytes: Numbering<InputByte>,
+    /// The state as far as it was looked at: the bytes that it mentions count.
+    form: Rc<Canon>,
     /// What the path leaves to each alone.
     own: Vec<Values>,
     taken: Way,
@@ -59,11 +71,27 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub fn new(canon: &Canon, taken: &Way, needs: &Needs, is_good: bool, solver: &Solver) -> Entry {
+    pub fn new(form: &Rc<Canon>, taken: &Way, needs: &Needs, is_good: bool, solver: &Solver) -> Entry {
         let (excludes, is_unsure) = (needs.excludes, needs.is_unsure);
-        let own = values(&canon.bytes, &taken.path, solver);
-        let kept = Kept { bytes: canon.bytes.clone(), own, taken: taken.clone(), needs: needs.clone() };
+        let own = values(&form.bytes, &taken.path, solver).collect();
+        let kept = Kept { form: form.clone(), own, taken: taken.clone(), needs: needs.clone() };
         Entry { knowledge: Knowledge::Kept(Box::new(kept)), excludes, is_unsure, is_good, uses: 0, work: 0 }
+    }
+
+    /// More of the state was looked at.
+    pub fn goes_on(&mut self, form: Canon, solver: &Solver) {
+        if let Knowledge::Kept(kept) = &mut self.knowledge {
+            kept.own.extend(values(&form.bytes[kept.own.len()..], &kept.taken.path, solver));
+            kept.form = Rc::new(form);
+        }
+    }
+
+    /// What the future needs, as long as it cannot be compared.
+    pub fn needs(&self) -> Option<&Needs> {
+        match &self.knowledge {
+            Knowledge::Kept(kept) => Some(&kept.needs),
+            Knowledge::Told(_) => None,
+        }
     }
 
     /// Whether every input comes to an end that counts.
@@ -79,12 +107,35 @@ impl Entry {
         }
     }
 
-    /// Whether a state that leaves these values to the bytes of the form can be alike, as far as is known without that: its
-    /// bytes have the same values, or others that the future may count on as well.
-    pub fn can_be(&self, own: &[Values], switches: &Switches, solver: &mut Solver) -> bool {
-        let Knowledge::Kept(kept) = &self.knowledge else { return true };
+    /// Whether a state that leaves these values to the first bytes of the form can be alike, as far as each byte tells alone:
+    /// they have the same values, or others that the future may count on as well. `last` is the byte that spoke against the
+    /// state before: most often it speaks against this one too.
+    pub fn can_be(&self, own: &[Values], last: &mut usize, switches: &Switches, solver: &mut Solver) -> bool {
         let may_be_special = switches.implication && !self.excludes;
-        kept.own[..] == *own || may_be_special && kept.may_hold(own, solver)
+        let known = match &self.knowledge {
+            Knowledge::Kept(kept) => &kept.own,
+            Knowledge::Told(told) => &told.said.bound.values,
+        };
+        if known.starts_with(own) {
+            return true;
+        }
+        if !may_be_special {
+            return false;
+        }
+        let n = own.len().min(known.len());
+        let mut may_hold = |i: usize| {
+            own[i] == known[i]
+                || match &self.knowledge {
+                    Knowledge::Kept(kept) => kept.may_hold(i, own[i], solver),
+                    Knowledge::Told(told) => told.holds(i, own[i], solver),
+                }
+        };
+        if *last < n && !may_hold(*last) {
+            return false;
+        }
+        let against = (0..n).find(|i| !may_hold(*i));
+        *last = against.unwrap_or(*last);
+        against.is_none()
     }
 
     /// `None` as long as it cannot be compared.
@@ -99,7 +150,7 @@ impl Entry {
     pub fn size(&self) -> usize {
         let size = |said: &Said| 24 * said.bound.bytes.len() + 40 * said.bound.conditions();
         let more = match &self.knowledge {
-            Knowledge::Kept(kept) => 16 * kept.bytes.len() + 24 * kept.needs.len() + kept.taken.path.size(),
+            Knowledge::Kept(kept) => 16 * kept.own.len() + 24 * kept.needs.len() + kept.taken.path.size(),
             Knowledge::Told(told) => size(&told.said) + told.strict.as_ref().map_or(0, size),
         };
         128 + more
@@ -116,18 +167,19 @@ impl Entry {
 }
 
 impl Kept {
-    /// Whether no byte has values that are neither among those of the known state nor among those that its future allows. More
-    /// cannot be said before it is known which of the two counts.
-    fn may_hold(&self, own: &[Values], solver: &mut Solver) -> bool {
-        self.bytes.iter().zip(&self.own).zip(own).all(|((byte, known), here)| match self.needs.get(*byte) {
+    /// Whether a byte has no values that are neither among those of the known state nor among those that its future allows.
+    /// More cannot be said before it is known which of the two counts.
+    fn may_hold(&self, i: usize, here: Values, solver: &mut Solver) -> bool {
+        match self.needs.get(self.form.bytes[i]) {
             None => true,
-            Some(Need::Whole) => solver.is_subset(*here, *known),
-            Some(Need::Within(values)) => solver.is_subset(*here, values) || solver.is_subset(*here, *known),
-        })
+            Some(Need::Whole) => solver.is_subset(here, self.own[i]),
+            Some(Need::Within(values)) => solver.is_subset(here, values) || solver.is_subset(here, self.own[i]),
+        }
     }
 
     fn told(&self, is_strict: bool, switches: &Switches, names: &mut Names, machine: &mut Machine) -> Told {
-        let Kept { bytes, own, taken, needs } = self;
+        let Kept { form, own, taken, needs } = self;
+        let bytes = &form.bytes;
         let solver = &mut machine.symbols().solver;
         // What does not follow from a byte's own values follows from others that it is tied to.
         let mut is_tied = |(byte, own): &(&InputByte, &Values)| match needs.get(**byte) {

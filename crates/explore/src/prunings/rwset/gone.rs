@@ -16,6 +16,7 @@ use super::numbering::Numbering;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use secateur_expr::{Assignment, InputByte, Pool, Skeletons, Substitution, Term, mix};
 use secateur_solver::{Answer, Closure, Path, Solver, Values};
+use std::cell::OnceCell;
 use std::hash::BuildHasher;
 
 /// Questions to the solver in vain before it is asked less, and how many more each answer makes up for.
@@ -48,19 +49,27 @@ pub struct Gone {
 /// Conditions on several bytes, the values that each byte may have, and a hash of both.
 pub struct Ground {
     pub terms: Vec<Term>,
-    bytes: Vec<InputByte>,
-    hash: u128,
+    values: Vec<(InputByte, Values)>,
+    /// Of both, once it is asked for.
+    hash: OnceCell<u128>,
 }
 
 impl Ground {
     pub fn new(terms: Vec<Term>, values: impl Iterator<Item = (InputByte, Values)>) -> Ground {
-        let mut hash = terms.iter().fold(1, |hash, term| mix(hash, u128::from(term.0)));
-        let mut bytes = Vec::new();
-        for (byte, values) in values {
-            hash = mix(mix(hash, name(byte)), u128::from(FxBuildHasher.hash_one(values)));
-            bytes.push(byte);
-        }
-        Ground { terms, bytes, hash }
+        Ground { terms, values: values.collect(), hash: OnceCell::new() }
+    }
+
+    fn mentions(&self, byte: InputByte) -> bool {
+        self.values.iter().any(|(other, _)| *other == byte)
+    }
+
+    fn hash(&self) -> u128 {
+        *self.hash.get_or_init(|| {
+            let terms = self.terms.iter().fold(1, |hash, term| mix(hash, u128::from(term.0)));
+            self.values.iter().fold(terms, |hash, (byte, values)| {
+                mix(mix(hash, name(*byte)), u128::from(FxBuildHasher.hash_one(values)))
+            })
+        })
     }
 }
 
@@ -193,7 +202,7 @@ impl Gone {
 
     /// Whether a condition was found to follow, or not to.
     pub fn known(&self, cond: Term, ground: &Ground) -> Option<bool> {
-        self.follows.get(&(ground.hash, cond)).copied()
+        self.follows.get(&(ground.hash(), cond)).copied()
     }
 
     /// Whether a condition follows from what is said about some bytes of a path. If nobody knows, it does not.
@@ -208,7 +217,7 @@ impl Gone {
             return value == 1;
         }
         if let Some((byte, allowed)) = solver.single(pool, cond) {
-            let values = if ground.bytes.contains(&byte) { solver.values(taken.path, byte) } else { Values::ALL };
+            let values = if ground.mentions(byte) { solver.values(taken.path, byte) } else { Values::ALL };
             return solver.is_subset(values, allowed);
         }
         if let Some(known) = self.known(cond, ground) {
@@ -222,23 +231,23 @@ impl Gone {
         if self.follows.len() >= MOST_KNOWN {
             self.follows.clear();
         }
-        self.follows.insert((ground.hash, cond), follows);
+        self.follows.insert((ground.hash(), cond), follows);
         follows
     }
 
     fn ask(&mut self, cond: Term, ground: &Ground, taken: Taken, (pool, solver): (&mut Pool, &mut Solver)) -> bool {
-        if self.last.as_ref().is_none_or(|last| last.0 != ground.hash) {
+        if self.last.as_ref().is_none_or(|last| last.0 != ground.hash()) {
             // A path on which nothing else was said.
             let mut path = Path::default();
             ground.terms.iter().for_each(|term| solver.assume(pool, &mut path, *term));
             for term in taken.path.terms() {
                 if let Some((byte, _)) = solver.single(pool, term)
-                    && ground.bytes.contains(&byte)
+                    && ground.mentions(byte)
                 {
                     solver.assume(pool, &mut path, term);
                 }
             }
-            self.last = Some((ground.hash, path));
+            self.last = Some((ground.hash(), path));
         }
         let Some((_, path)) = &self.last else { return false };
         let not = pool.not(cond);

@@ -5,7 +5,6 @@ use super::bound::{Bound, values};
 use super::canon::{Canon, Names};
 use super::entry::{Entry, Said, Told};
 use super::gone::Taken;
-use super::needs::Need;
 use secateur_expr::{Substitution, Term};
 use secateur_solver::Values;
 use secateur_vm::Machine;
@@ -42,28 +41,41 @@ pub struct Judge<'a, 'p> {
     has_new: bool,
     /// What the path leaves to each byte of the form.
     own: Vec<Values>,
+    /// The byte that spoke against a state last.
+    against: usize,
     /// What the path says, for the last choice of bytes of which everything counts: most entries make the same. Strictly and
     /// not.
     last: [Option<(Box<[u32]>, Bound)>; 2],
 }
 
 impl<'a, 'p> Judge<'a, 'p> {
+    /// `first`: what is known to be left to the first bytes of the form.
     pub fn new(
-        canon: &'a Canon,
+        (canon, first): (&'a Canon, &[Values]),
         taken: Taken<'a>,
         (names, machine): (&'a mut Names, &'a mut Machine<'p>),
         (switches, patience): (&'a Switches, &'a mut Patience),
         has_new: bool,
     ) -> Judge<'a, 'p> {
-        let own = values(&canon.bytes, taken.path, &machine.symbols().solver);
-        Judge { canon, taken, names, machine, switches, patience, has_new, own, last: [None, None] }
+        let mut own = Vec::with_capacity(canon.bytes.len());
+        own.extend_from_slice(first);
+        own.extend(values(&canon.bytes[first.len()..], taken.path, &machine.symbols().solver));
+        Judge { canon, taken, names, machine, switches, patience, has_new, own, against: 0, last: [None, None] }
     }
 
-    /// Makes a known state one that can be compared, unless it is not alike anyway.
-    pub fn prepare(&mut self, entry: &mut Entry) {
-        if entry.can_be(&self.own, self.switches, &mut self.machine.symbols().solver) {
+    /// Makes a known state one that can be compared, unless it is not alike anyway: most that are not are seen not to be by
+    /// what the path leaves to one byte.
+    pub fn prepare(&mut self, entry: &mut Entry) -> bool {
+        self.may_be_alike(entry) && {
+            let is_new = entry.told().is_none();
             entry.tell(self.switches, self.names, self.machine);
+            !is_new || self.may_be_alike(entry)
         }
+    }
+
+    /// Whether nothing speaks against it that each byte tells alone.
+    pub fn may_be_alike(&mut self, entry: &Entry) -> bool {
+        entry.can_be(&self.own, &mut self.against, self.switches, &mut self.machine.symbols().solver)
     }
 
     /// How the state at hand is a known one, and whether some input comes to an end that counts if one does there.
@@ -82,34 +94,15 @@ impl<'a, 'p> Judge<'a, 'p> {
         }
         // A special case may be just what an assumption excludes later, and have no future at all.
         let may_be_special = self.switches.implication && !entry.excludes;
-        if !self.may_be_alike(told, may_be_special) {
-            return None;
-        }
         let found = self.with_bound(&told.said, false, |judge, bound| judge.compare(told, may_be_special, bound));
         found.map(|likeness| (likeness, is_sure))
     }
 
-    /// Whether what the path leaves to each byte alone lets the states be alike: most that are not differ in this, and it is
-    /// known without a look at conditions on several bytes.
-    fn may_be_alike(&mut self, told: &Told, may_be_special: bool) -> bool {
-        if told.said.bound.values.starts_with(&self.own) {
-            return true;
-        }
-        may_be_special && self.are_within(told, None)
-    }
-
-    /// Whether each byte has only values that the known state's future counts on, those of the form or all.
-    fn are_within(&mut self, told: &Told, bound: Option<&Bound>) -> bool {
-        let here = bound.map_or(&self.own, |bound| &bound.values);
+    /// Whether each byte has only values that the known state's future counts on.
+    fn are_within(&mut self, told: &Told, bound: &Bound) -> bool {
         let solver = &mut self.machine.symbols().solver;
-        told.said.bound.values.iter().zip(here).enumerate().all(|(i, (known, here))| {
-            let allowed = match told.needs.get(i) {
-                None | Some(Some(Need::Whole)) => *known,
-                Some(None) => return true,
-                Some(Some(Need::Within(values))) => *values,
-            };
-            solver.is_subset(*here, allowed)
-        })
+        let n = told.said.bound.values.len();
+        bound.values.iter().take(n).enumerate().all(|(i, here)| told.holds(i, *here, solver))
     }
 
     fn with_bound<R>(&mut self, said: &Said, strict: bool, what: impl Fn(&mut Self, &Bound) -> R) -> R {
@@ -154,7 +147,7 @@ impl<'a, 'p> Judge<'a, 'p> {
 
     /// Whether each input that comes here gets the answers that the known state's future counts on.
     fn is_special_case(&mut self, told: &Told, bound: &Bound) -> bool {
-        if told.said.bound.values.len() > bound.values.len() || !self.are_within(told, Some(bound)) {
+        if told.said.bound.values.len() > bound.values.len() || !self.are_within(told, bound) {
             return false;
         }
         let pool = &self.machine.symbols().pool;

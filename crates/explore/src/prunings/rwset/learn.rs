@@ -1,12 +1,14 @@
 //! What comes of a decision goes back to where it came from: sides and nodes that are done become known.
 
 use super::RwSet;
-use super::canon::Canon;
 use super::entry::Entry;
+use super::needs::Needs;
 use super::nodes::{Gap, Node, Side, State};
 use super::reads::Future;
-use secateur_vm::Machine;
+use super::table::Fresh;
+use secateur_expr::{Support, Term};
 use secateur_vm::log::UNIQUE;
+use secateur_vm::{Machine, Observed};
 
 impl RwSet {
     /// One side of a node is done, with what of it depends on the node's state; nodes that are done then pass it on. `taken`
@@ -42,6 +44,28 @@ impl RwSet {
         }
     }
 
+    /// What a side of a node depends on that no input takes, as far as it is not known of another.
+    pub(super) fn refused(&mut self, id: u32, conditions: &[Term], machine: &mut Machine) -> Needs {
+        let mut needs = Needs::default();
+        let [before @ .., last] = conditions else { return needs };
+        let pool = &mut machine.symbols().pool;
+        // That the last does not hold where the others do.
+        let not = pool.not(*last);
+        let (support, has_others) = (pool.support(not), !before.is_empty());
+        let ask_the_same = before.iter().all(|cond| pool.support(*cond) == support);
+        let is_known = |known: (Support, bool)| known.0 == support && (known.1 || !has_others);
+        let Some(node) = self.nodes.get_mut(id) else { return needs };
+        if ask_the_same && node.refused.is_some_and(is_known) {
+            return needs;
+        }
+        let taken = before.iter().map(|cond| Observed::Taken(*cond));
+        let asked: Vec<Observed> = taken.chain([Observed::Holds(not)]).collect();
+        if needs.go_before(&asked, machine) && ask_the_same {
+            node.refused = Some((support, has_others));
+        }
+        needs
+    }
+
     /// A path from a node comes to a known state, whose future depends on the node's like this.
     pub(super) fn end_at_known(&mut self, node: u32, (mut future, side): (Future, Side), machine: &mut Machine) {
         future.needs.excludes |= !side.may_be_good;
@@ -61,14 +85,13 @@ impl RwSet {
         if after.reads.contains(UNIQUE) {
             return;
         }
-        let mut canon = Canon::clone(&state.base);
         let mut nothing = Future::default();
         nothing.needs.is_unsure = after.needs.is_unsure;
         let after = if self.switches.reads { after } else { &nothing };
-        let shape = canon.describe(after, &mut self.names, &mut machine.symbols().pool);
-        let mut entry = Entry::new(&canon, &state.taken, &after.needs, is_good, &machine.symbols().solver);
+        let mut entry = Entry::new(&state.base, &state.taken, &after.needs, is_good, &machine.symbols().solver);
         entry.work = work;
-        self.counts.evicted += self.table.insert(state.key, shape, canon.hash, entry);
+        let fresh = Fresh { base: state.base.clone(), reads: after.reads.clone(), entry };
+        self.counts.evicted += self.table.learn(state.key, fresh, &mut self.names, machine);
         if self.table.size > self.room {
             self.counts.evicted += self.table.shrink();
         }

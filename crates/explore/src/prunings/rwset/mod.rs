@@ -47,7 +47,7 @@ use rest::{PAGE_COST, POINT_COST, Rest};
 use rustc_hash::FxHashMap;
 use secateur_expr::{Term, mix};
 use secateur_vm::log::Segment;
-use secateur_vm::{Liveness, Machine, Mark, Observed, Pending, Point, Snapshot, Verdict};
+use secateur_vm::{Liveness, Machine, Mark, Pending, Point, Snapshot, Verdict};
 use sides::Tried;
 use std::rc::Rc;
 pub use switches::Switches;
@@ -248,7 +248,7 @@ impl Pruning for RwSet {
             return machine.end_segment();
         }
         machine.begin_segment(self.switches.relevance);
-        self.names.first = self.names.first.min(machine.memory().next_id());
+        self.names.objects_begin_at(machine.memory().next_id());
         if self.nodes.get(mark.0).is_none() {
             self.current = self.nodes.add(Node::new(NONE, Segment::default()));
         }
@@ -276,14 +276,8 @@ impl Pruning for RwSet {
             End::Limit => Gap::Beyond,
             _ => Gap::Something,
         };
-        let mut needs = Needs::default();
-        if let (End::Infeasible, [before @ .., last]) = (end, conditions) {
-            // That the last does not hold where the others do.
-            let not = machine.symbols().pool.not(*last);
-            let taken = before.iter().map(|cond| Observed::Taken(*cond));
-            let asked: Vec<Observed> = taken.chain([Observed::Holds(not)]).collect();
-            needs.go_before(&asked, machine);
-        }
+        let mut needs =
+            if end == End::Infeasible { self.refused(mark.0, conditions, machine) } else { Needs::default() };
         needs.is_unsure = self.may_exclude && matches!(end, End::Pruned(_));
         needs.excludes |= needs.is_unsure;
         self.close(mark.0, Future { needs, ..Future::default() }, Side::new(gap, false, 0), None, machine);
@@ -306,10 +300,9 @@ impl Pruning for RwSet {
             None => {}
         }
         let (mut segment, work) = self.cut(machine);
-        let has_all = |node: &Node| node.after.reads.has_all_read_by(&segment);
-        if self.side.is_none() && self.nodes.get(current).is_some_and(has_all) {
+        if let Some(node) = self.nodes.get(current).filter(|_| self.side.is_none()) {
             // Most paths end as others did.
-            segment.pages.clear();
+            node.after.reads.leave_new(&mut segment);
         }
         let mut future = Future::default().before_last(segment, machine);
         let gap = match outcome {

@@ -7,7 +7,7 @@
 //! the others'.
 
 use rustc_hash::FxHashSet;
-use secateur_expr::{InputByte, Term};
+use secateur_expr::{InputByte, Support, Term};
 use secateur_solver::{Path, Solver, Values};
 use secateur_vm::{Machine, Observed};
 use std::rc::Rc;
@@ -152,31 +152,34 @@ impl Needs {
                 }
             }
         }
-        if unknown {
+        if unknown && known > 0 {
             // Two sorted runs.
             self.list.sort_by_key(|(byte, _)| *byte);
         }
         is_new || unknown
     }
 
-    /// What is needed before all this was asked, if this is what is needed afterwards.
-    pub fn go_before(&mut self, asked: &[Observed], machine: &mut Machine) {
-        asked.iter().rev().for_each(|what| self.step(what, machine));
+    /// What is needed before all this was asked, if this is what is needed afterwards. Whether everything counts that is known
+    /// of some bytes.
+    pub fn go_before(&mut self, asked: &[Observed], machine: &mut Machine) -> bool {
+        let mut done = Done::default();
+        asked.iter().rev().for_each(|what| self.step(what, &mut done, machine));
+        done.whole.is_some()
     }
 
-    fn step(&mut self, what: &Observed, machine: &mut Machine) {
+    fn step(&mut self, what: &Observed, done: &mut Done, machine: &mut Machine) {
         match *what {
             Observed::Within(byte, values) => {
                 self.add(byte, Need::Within(values), machine);
             }
-            Observed::Whole(term) => self.each(term, Need::Whole, machine),
+            Observed::Whole(term) => self.whole(term, done, machine),
             Observed::Holds(cond) => {
                 let symbols = machine.symbols();
                 match symbols.solver.single(&mut symbols.pool, cond) {
                     Some((byte, values)) => {
                         self.add(byte, Need::Within(values), machine);
                     }
-                    None => self.each(cond, Need::Whole, machine),
+                    None => self.whole(cond, done, machine),
                 }
             }
             Observed::Taken(cond) | Observed::Assumed(cond) => {
@@ -191,19 +194,37 @@ impl Needs {
                         }
                     },
                     None => {
-                        self.ties.insert(symbols.pool.support_bytes(symbols.pool.support(cond)));
-                        self.each(cond, Need::Within(Values::ALL), machine);
+                        let support = symbols.pool.support(cond);
+                        if done.tied.replace(support) != Some(support) {
+                            let bytes = symbols.pool.support_bytes(support);
+                            self.ties.insert(bytes.clone());
+                            self.each(bytes, Need::Within(Values::ALL), machine);
+                        }
                     }
                 }
             }
         }
     }
 
-    fn each(&mut self, term: Term, need: Need, machine: &mut Machine) {
+    fn whole(&mut self, term: Term, done: &mut Done, machine: &mut Machine) {
         let pool = &machine.symbols().pool;
-        let bytes = pool.support_bytes(pool.support(term));
+        let support = pool.support(term);
+        if done.whole.replace(support) != Some(support) {
+            self.each(pool.support_bytes(support), Need::Whole, machine);
+        }
+    }
+
+    fn each(&mut self, bytes: Vec<InputByte>, need: Need, machine: &mut Machine) {
         self.add_all(bytes.into_iter().map(|byte| (byte, need)), machine);
     }
+}
+
+/// The bytes of which everything was needed last, and those that were tied last. The cases of a switch all ask about the same
+/// bytes, and what is needed only grows, so a second time says nothing new.
+#[derive(Default)]
+struct Done {
+    whole: Option<Support>,
+    tied: Option<Support>,
 }
 
 /// What both need of a byte. Whether that is more.

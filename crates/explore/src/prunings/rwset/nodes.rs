@@ -6,7 +6,7 @@ use super::reads::Future;
 use super::table::Key;
 use super::wait::{Form, Leaf};
 use rustc_hash::FxHashMap;
-use secateur_expr::Assignment;
+use secateur_expr::{Assignment, Support};
 use secateur_solver::Path;
 use secateur_vm::log::Segment;
 use secateur_vm::{Machine, Slots};
@@ -53,6 +53,9 @@ pub struct Node {
     pub after: Future,
     /// What its state is compared by, as long as `after` stays as it is.
     pub form: Option<Rc<Form>>,
+    /// Bytes all of which some side asked about together that no input takes, and whether that was one of several. Most cases
+    /// of a switch are such sides, and ask about the same bytes.
+    pub refused: Option<(Support, bool)>,
     pub gap: Gap,
     /// Some path from here came to an end that counts.
     pub is_good: bool,
@@ -116,6 +119,7 @@ impl Node {
             open: 1,
             after: Future::default(),
             form: None,
+            refused: None,
             gap: Gap::Nothing,
             is_good: false,
             may_be_good: false,
@@ -262,7 +266,7 @@ impl Nodes {
     pub fn spoil(&mut self) {
         self.all.iter_mut().flatten().for_each(|node| {
             node.gap = Gap::Something;
-            node.after = Future::default();
+            (node.after, node.refused) = (Future::default(), None);
             node.segment = Segment::default();
         });
     }

@@ -2,14 +2,17 @@
 //!
 //! A state mentions few objects and few bytes of the input, and is copied for each look. So a few are found by looking at
 //! each of them, and only where there are many is there a table. Terms mention bytes in runs, so the one behind the last is tried
-//! first; and most that are new are seen to be so by a bit.
+//! first; and most others are found, or seen to be new, by one look at a few bits of their hash.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::{BuildHasher, Hash};
 use std::ops::Deref;
 
 /// So many are found without a table.
-const FEW: usize = 48;
+const FEW: usize = 128;
+
+/// Places for the latest of each few bits of the hash.
+const PLACES: usize = 128;
 
 /// Reads as the list of what is numbered.
 #[derive(Clone)]
@@ -19,13 +22,13 @@ pub struct Numbering<T> {
     index: FxHashMap<T, u32>,
     /// The place behind the one that was asked for last.
     next: u32,
-    /// By hash: what has no bit here has no number.
-    bits: [u64; 4],
+    /// By some bits of the hash: one more than the number of the latest of a few, or 0 if there is none of them.
+    latest: [u8; PLACES],
 }
 
 impl<T> Default for Numbering<T> {
     fn default() -> Numbering<T> {
-        Numbering { list: vec![], index: FxHashMap::default(), next: 0, bits: [0; 4] }
+        Numbering { list: vec![], index: FxHashMap::default(), next: 0, latest: [0; PLACES] }
     }
 }
 
@@ -36,12 +39,22 @@ impl<T> Deref for Numbering<T> {
     }
 }
 
+fn place(thing: impl Hash) -> usize {
+    FxBuildHasher.hash_one(thing) as usize % PLACES
+}
+
 impl<T: Copy + Eq + Hash> Numbering<T> {
     /// The number that a thing has, if it has one.
     pub fn get(&self, thing: T) -> Option<u32> {
-        match self.index.is_empty() {
-            true => self.list.iter().position(|other| *other == thing).map(|at| at as u32),
-            false => self.index.get(&thing).copied(),
+        self.find(thing, place(thing))
+    }
+
+    fn find(&self, thing: T, place: usize) -> Option<u32> {
+        match self.latest[place] {
+            0 if self.index.is_empty() => None,
+            n if n > 0 && self.list[usize::from(n) - 1] == thing => Some(u32::from(n) - 1),
+            _ if self.index.is_empty() => self.list.iter().position(|other| *other == thing).map(|at| at as u32),
+            _ => self.index.get(&thing).copied(),
         }
     }
 
@@ -51,13 +64,11 @@ impl<T: Copy + Eq + Hash> Numbering<T> {
             self.next += 1;
             return self.next - 1;
         }
-        let hash = FxBuildHasher.hash_one(thing) >> 56;
-        let (word, bit) = (hash as usize / 64, 1 << (hash % 64));
-        let known = if self.bits[word] & bit == 0 { None } else { self.get(thing) };
-        let number = known.unwrap_or_else(|| {
-            self.bits[word] |= bit;
-            self.add(thing)
-        });
+        let place = place(thing);
+        let number = self.find(thing, place).unwrap_or_else(|| self.add(thing));
+        if self.index.is_empty() {
+            self.latest[place] = number as u8 + 1;
+        }
         self.next = number + 1;
         number
     }
@@ -81,12 +92,12 @@ mod tests {
     #[test]
     fn many_have_the_numbers_that_a_few_have() {
         let mut numbering = Numbering::default();
-        for thing in 0..100u32 {
+        for thing in 0..200u32 {
             assert_eq!(numbering.get(7 * thing), None);
             assert_eq!(numbering.number(7 * thing), thing);
             assert_eq!(numbering.number(0), 0);
             assert_eq!(numbering.number(7 * thing), thing);
         }
-        assert_eq!((numbering.get(7 * 99), numbering.get(3), numbering.len()), (Some(99), None, 100));
+        assert_eq!((numbering.get(7 * 199), numbering.get(3), numbering.len()), (Some(199), None, 200));
     }
 }

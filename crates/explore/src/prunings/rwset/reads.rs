@@ -56,9 +56,10 @@ pub struct Reads {
 }
 
 impl Reads {
-    pub fn from_pages(mut pages: Vec<Page>) -> Reads {
+    pub fn from_pages(pages: impl IntoIterator<Item = Page>) -> Reads {
+        let mut pages: Vec<Rc<Page>> = pages.into_iter().map(Rc::new).collect();
         pages.sort_unstable_by_key(|p| p.key);
-        Reads { pages: pages.into_iter().map(Rc::new).collect() }
+        Reads { pages }
     }
 
     pub fn contains(&self, key: u64) -> bool {
@@ -115,10 +116,14 @@ impl Reads {
         })
     }
 
-    /// Whether all that a stretch reads of the state before it is known to be read.
-    pub fn has_all_read_by(&self, segment: &Segment) -> bool {
-        let read = segment.pages.iter().filter(|touched| touched.read != 0);
-        self.has_all(read.map(|touched| (touched.page.key, touched.read)))
+    /// Leaves of a stretch, with which a path ends, the pages of which it reads more than is known to be read.
+    pub fn leave_new(&self, segment: &mut Segment) {
+        let mut own = self.pages.iter().peekable();
+        segment.pages.retain(|touched| {
+            while own.next_if(|own| own.key < touched.page.key).is_some() {}
+            let known = own.peek().filter(|own| own.key == touched.page.key).map_or(0, |own| own.mask);
+            touched.read & !known != 0
+        });
     }
 
     /// Goes back over a stretch: what it wrote first goes out, what it read comes in.
@@ -237,8 +242,14 @@ mod tests {
             pages: vec![Touched { page: page(key, &[(i, 1)]), read: 1 << i, written: 0 }],
             ..Segment::default()
         };
-        assert!(all.has_all_read_by(&read(A, 1)) && all.has_all_read_by(&read(B, 5)));
-        assert!(!all.has_all_read_by(&read(A, 2)) && !all.has_all_read_by(&read(A + 1, 0)));
+        let left = |mut segment: Segment| {
+            all.leave_new(&mut segment);
+            segment.pages.len()
+        };
+        assert_eq!((left(read(A, 1)), left(read(B, 5))), (0, 0));
+        assert_eq!((left(read(A, 2)), left(read(A + 1, 0))), (1, 1));
+        let several = |a, b| Segment { pages: [read(A, a).pages, read(B, b).pages].concat(), ..Segment::default() };
+        assert_eq!((left(several(0, 5)), left(several(0, 6)), left(several(2, 6))), (0, 1, 2));
         assert!(all.contains(A) && !all.contains(A + 1));
     }
 }

@@ -86,7 +86,7 @@ impl RwSet {
             let Some(form) = self.form(id, machine) else { continue };
             let hash = *looks.entry(form.shape.as_ptr()).or_insert_with(|| {
                 let mut canon = Canon::clone(&state.base);
-                canon.project(&form.shape, &mut self.names, machine, None).map(|_| canon.hash)
+                canon.project((&form.shape, None), &mut self.names, machine, None).map(|_| canon.hash)
             });
             if hash == Some(form.hash)
                 && let Some(alike) = self.match_with(&form, (&state.base, state.taken.taken()), None, machine)
@@ -115,10 +115,11 @@ impl RwSet {
     fn describe(&mut self, id: u32, future: &Future, machine: &mut Machine) -> Option<Form> {
         let state = self.nodes.get(id)?.state.as_ref()?;
         let mut canon = Canon::clone(&state.base);
-        let shape = canon.describe(future, &mut self.names, &mut machine.symbols().pool);
+        let (shape, _) = canon.describe(&future.reads, &future.needs, &mut self.names, &mut machine.symbols().pool);
+        let (hash, canon) = (canon.hash, Rc::new(canon));
         let mut entry = Entry::new(&canon, &state.taken, &future.needs, true, &machine.symbols().solver);
         entry.tell(&self.switches, &mut self.names, machine);
-        Some(Form { shape, hash: canon.hash, entry })
+        Some(Form { shape, hash, entry })
     }
 
     fn match_with(
@@ -129,13 +130,13 @@ impl RwSet {
         machine: &mut Machine,
     ) -> Option<Future> {
         let mut canon = Canon::clone(base);
-        let pages: Vec<Page> = canon.project(&form.shape, &mut self.names, machine, kept)?;
+        let pages: Vec<Page> = canon.project((&form.shape, None), &mut self.names, machine, kept)?;
         if canon.hash != form.hash {
             return None;
         }
         let asked = (&self.switches, self.table.patience());
-        let mut judge = Judge::new(&canon, taken, (&mut self.names, machine), asked, false);
-        let (_, is_sure) = judge.likeness(&form.entry)?;
+        let mut judge = Judge::new((&canon, &[]), taken, (&mut self.names, machine), asked, false);
+        let (_, is_sure) = judge.may_be_alike(&form.entry).then(|| judge.likeness(&form.entry))??;
         let mut needs = form.entry.needs_of(&canon.bytes);
         needs.is_unsure |= !is_sure;
         Some(Future { reads: Reads::from_pages(pages), needs })

@@ -28,7 +28,7 @@ mod watch;
 pub use decide::Kind as DecisionKind;
 pub use inputs::{Input, InputKind, Inputs};
 pub use list::SharedList;
-pub use observe::{Liveness, Slots, Word};
+pub use observe::{Liveness, Slots, Word, Words};
 pub use state::Snapshot;
 pub use watch::{Point, Skipped, Turn, Verdict, Watch};
 

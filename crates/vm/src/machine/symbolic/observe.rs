@@ -22,6 +22,14 @@ pub enum Word {
     Undefined(u64, u64),
 }
 
+/// What registers hold.
+pub struct Words {
+    /// Those of frames that wait for a call, the outermost first. As long as it runs they stay as they are, and most often they
+    /// are the same ones.
+    pub callers: Rc<[Word]>,
+    pub running: Vec<Word>,
+}
+
 /// Registers of a frame. Those that are equal are the same.
 pub type Slots = Rc<[u16]>;
 
@@ -33,6 +41,17 @@ pub struct Liveness {
     across: FxHashMap<(u32, u32), Slots>,
     sides: FxHashMap<(u32, u32, Turn), Slots>,
     all: FxHashSet<Slots>,
+    /// The frames that waited for a call when registers were looked at last.
+    callers: Option<Callers>,
+}
+
+/// Frames that wait for a call: what of them was there, and what it looked like. Whether a number is an address is not looked
+/// at again: an object that took the place of another has its name.
+struct Callers {
+    /// Of each its registers and its instruction.
+    frames: Vec<(u32, usize)>,
+    registers: (Vec<u64>, Vec<u8>, Vec<u64>),
+    words: Rc<[Word]>,
 }
 
 impl Liveness {
@@ -91,6 +110,21 @@ struct Registers<'a> {
     memory: &'a Memory,
 }
 
+impl Registers<'_> {
+    fn add_words(&self, frame: &Frame, slots: &[u16], words: &mut Vec<Word>) {
+        for slot in slots {
+            let at = frame.base as usize + usize::from(*slot);
+            let Some(value) = self.regs.get(at) else { continue };
+            words.push(match self.tags[at] {
+                SYMBOLIC => Word::Symbolic(Term(self.extra[at] as u32)),
+                UNDEFINED => Word::Undefined(*value, self.extra[at]),
+                _ if addr::id(*value) != 0 && self.memory.is_address(*value) => Word::Pointer(*value),
+                _ => Word::Plain(*value),
+            });
+        }
+    }
+}
+
 impl Machine<'_> {
     /// Where the path is: the calls that it is in, and the instruction at hand. States that differ in it never meet.
     pub fn point(&self) -> u64 {
@@ -125,7 +159,7 @@ impl Machine<'_> {
 
     /// What registers hold, the outermost frame first: of the running frame those in these slots, of the others those that are
     /// read when it has returned. Of the machine, or of a state that was kept.
-    pub fn words(&self, slots: &Slots, kept: Option<&Snapshot>, liveness: &mut Liveness) -> Vec<Word> {
+    pub fn words(&self, slots: &Slots, kept: Option<&Snapshot>, liveness: &mut Liveness) -> Words {
         let registers = kept.map_or_else(|| self.registers(), Snapshot::registers);
         self.words_in(&registers, slots, liveness)
     }
@@ -135,27 +169,39 @@ impl Machine<'_> {
         Registers { frames, regs, tags, extra, memory }
     }
 
-    fn words_in(&self, of: &Registers, running: &[u16], liveness: &mut Liveness) -> Vec<Word> {
-        let mut words = Vec::new();
-        let mut add = |base: u32, slots: &[u16]| {
-            for slot in slots {
-                let at = base as usize + usize::from(*slot);
-                let Some(value) = of.regs.get(at) else { continue };
-                words.push(match of.tags[at] {
-                    SYMBOLIC => Word::Symbolic(Term(of.extra[at] as u32)),
-                    UNDEFINED => Word::Undefined(*value, of.extra[at]),
-                    _ if of.memory.is_address(*value) => Word::Pointer(*value),
-                    _ => Word::Plain(*value),
-                });
-            }
+    fn words_in(&self, of: &Registers, running: &[u16], liveness: &mut Liveness) -> Words {
+        let Some((last, callers)) = of.frames.split_last() else {
+            return Words { callers: Rc::new([]), running: vec![] };
         };
-        if let Some((last, callers)) = of.frames.split_last() {
-            for frame in callers {
-                let site = self.program.site_of(frame.function, frame.pc);
-                add(frame.base, &liveness.slots(self, (site.function, site.at), false));
-            }
-            add(last.base, running);
+        let mut words = Vec::with_capacity(running.len());
+        of.add_words(last, running, &mut words);
+        Words { callers: self.words_of_callers(of, (callers, last.base as usize), liveness), running: words }
+    }
+
+    fn words_of_callers(
+        &self,
+        of: &Registers,
+        (callers, end): (&[Frame], usize),
+        liveness: &mut Liveness,
+    ) -> Rc<[Word]> {
+        let frames = || callers.iter().map(|frame| (frame.base, frame.pc as usize));
+        let end = end.min(of.regs.len());
+        let registers = (&of.regs[..end], &of.tags[..end], &of.extra[..end.min(of.extra.len())]);
+        let is_same = |known: &&Callers| {
+            let (regs, tags, extra) = &known.registers;
+            registers == (&regs[..], &tags[..], &extra[..]) && frames().eq(known.frames.iter().copied())
+        };
+        if let Some(known) = liveness.callers.as_ref().filter(is_same) {
+            return known.words.clone();
         }
+        let mut words = Vec::new();
+        for frame in callers {
+            let site = self.program.site_of(frame.function, frame.pc);
+            of.add_words(frame, &liveness.slots(self, (site.function, site.at), false), &mut words);
+        }
+        let words: Rc<[Word]> = words.into();
+        let registers = (registers.0.to_vec(), registers.1.to_vec(), registers.2.to_vec());
+        liveness.callers = Some(Callers { frames: frames().collect(), registers, words: words.clone() });
         words
     }
 

@@ -81,9 +81,13 @@ impl Memory {
             && (page.cells.is_some() || symbols.any(base + from, to - from))
         {
             let cells = page.cells.get_or_insert_with(|| Box::new([None; PAGE]));
-            each(mask, |i| cells[i] = symbols.get(base + i));
-            // What stands below a symbolic byte means nothing.
-            each(mask, |i| page.bytes[i] = if cells[i].is_some() { 0 } else { page.bytes[i] });
+            each(mask, |i| {
+                cells[i] = symbols.get(base + i);
+                if cells[i].is_some() {
+                    // What stands below a symbolic byte means nothing.
+                    page.bytes[i] = 0;
+                }
+            });
         }
         let is_defined = |shadow: &[u8]| shadow.iter().skip(base + from).take(to - from).all(|bits| *bits == 0);
         if let Some(shadow) = &body.shadow
