@@ -30,6 +30,7 @@ fn main() -> ExitCode {
     support::main(vec![
         test("cases_that_share_their_code", cases_that_share_their_code),
         test("optional_arguments_are_counted", optional_arguments_are_counted),
+        test("strings_end_whatever_way_the_run_began", strings_end),
     ])
 }
 
@@ -42,6 +43,34 @@ fn optional_arguments_are_counted() -> Outcome {
     let summary = place.test("out", 0, &options)?;
     ensure(summary["divergences"] == 0, || format!("{summary}"))?;
     ensure(summary["coverage"]["branches"]["covered"] == 6, || format!("{summary}"))
+}
+
+/// Arguments, and a line of the standard input; no argument has more than three characters.
+const ENDS: &str = r#"#include <stdio.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+  char line[8];
+  int sum = 0;
+  for (int i = 1; i < argc; i++)
+    if (strlen(argv[i]) == 3) sum++;
+  if (fgets(line, sizeof line, stdin)) {
+    if (strlen(line) > 3) sum += 4;
+    if (strlen(line) > 5) sum += 8;
+  }
+  return sum > 1;
+}
+"#;
+
+/// Bytes that were right with one number of arguments, or one length of the standard input, are tried with others; where each string
+/// ends belongs to the way the run began.
+fn strings_end() -> Outcome {
+    let place = Place::with(&[("a.c", ENDS)])?;
+    let options = ["--replay", "off", "--sym-args", "0", "2", "3", "--sym-stdin", "6", "--sample=only"];
+    let summary = place.test("out", 0, &[&options[..], &["--max-paths", "20000", "a.c"]].concat())?;
+    ensure(summary["bugs"].as_array().is_some_and(Vec::is_empty), || format!("{summary}"))?;
+    ensure(summary["coverage"]["branches"]["covered"] == 9, || format!("{summary}"))
 }
 
 fn cases_that_share_their_code() -> Outcome {

@@ -442,6 +442,11 @@ impl<'p> Sampling<'p> {
         // What is right with one way to begin may be with another: the same bytes, and some more.
         let is_elsewhere = is_known && self.roots > 1 && self.rng.u32(..ELSEWHERE) == 0;
         let root = if is_elsewhere { self.rng.u32(..self.roots) } else { find.root };
+        if root != find.root
+            && let Some(limit) = self.move_to(options, root, &find.model, host)
+        {
+            return Some(limit);
+        }
         let ran = self.simulator.run(options, root, &self.model, true, host);
         if let Ran::Over(limit) = ran {
             return Some(limit);
@@ -464,7 +469,7 @@ impl<'p> Sampling<'p> {
         let shares = proposals::usual(&domain);
         let setup = proposals::Setup { seed: self.rng.u64(..), ..Default::default() };
         let proposals = Proposals::new(&shares, &domain, &setup);
-        let state = layout.state(&find.model);
+        let state = layout.state(&self.model);
         let tries = self.ways.tries(PARTS);
         self.walk = Some(Walk {
             root,
@@ -478,6 +483,26 @@ impl<'p> Sampling<'p> {
             chains: PARTS - tries,
             is_constrained: false,
         });
+        None
+    }
+
+    /// The input at hand becomes one for another way to begin, with the bytes of a model wherever that varies. What belongs to the way itself,
+    /// such as how many arguments there are and where each ends, stays as it is there. Why the run has to end, if it has to.
+    fn move_to(
+        &mut self,
+        options: &Options,
+        root: u32,
+        from: &Assignment,
+        host: &mut dyn Host,
+    ) -> Option<&'static str> {
+        self.simulator.forget_input();
+        self.model = Arc::new(options.starts[root as usize].first_input());
+        if let Ran::Over(limit) = self.simulator.run(options, root, &self.model, false, host) {
+            return Some(limit);
+        }
+        let layout = Layout::new(self.simulator.asked());
+        self.simulator.forget_input();
+        layout.fill(&layout.state(from), Arc::make_mut(&mut self.model));
         None
     }
 
