@@ -198,7 +198,7 @@ WEAK void *realloc(void *p, size_t n)
 WEAK void *memalign(size_t align, size_t n)
 {
 	int fresh;
-	if (align & (align - 1)) {
+	if (!align || align & (align - 1)) {
 		errno = EINVAL;
 		return NULL;
 	}

@@ -19,8 +19,8 @@ struct Text {
     ends: Vec<usize>,
 }
 
-/// What belongs together: letters and digits, or signs.
-fn class(byte: i64) -> bool {
+/// Letters and digits are words, and what is between them is signs.
+fn is_of_word(byte: i64) -> bool {
     byte >= 128 || u8::try_from(byte).is_ok_and(|byte| byte.is_ascii_alphanumeric())
 }
 
@@ -33,7 +33,7 @@ impl Text {
         let first = (first..end).rev().find(|at| state[*at] == 0).map_or(first, |at| at + 1);
         let room = (end..last).find(|at| state[*at] != 0).map_or(last, |at| at - 1);
         let mut ends = vec![first];
-        ends.extend((first + 1..end).filter(|at| class(state[at - 1]) != class(state[*at])));
+        ends.extend((first + 1..end).filter(|at| is_of_word(state[at - 1]) != is_of_word(state[*at])));
         ends.push(end);
         ends.dedup();
         Text { first, end, room, ends }
@@ -80,8 +80,9 @@ pub fn exchange(
     let to = match text.ends.get(which + 1) {
         Some(to) if rng.u32(..4) > 0 => *to,
         // Words do not touch each other: a sign from the text goes between them.
-        _ if from > text.first && class(state[from - 1]) && class(piece[0]) => {
-            let signs: Vec<i64> = state[text.first..text.end].iter().copied().filter(|byte| !class(*byte)).collect();
+        _ if from > text.first && is_of_word(state[from - 1]) && is_of_word(piece[0]) => {
+            let signs: Vec<i64> =
+                state[text.first..text.end].iter().copied().filter(|byte| !is_of_word(*byte)).collect();
             piece.insert(0, if signs.is_empty() { i64::from(b' ') } else { signs[rng.usize(..signs.len())] });
             from
         }

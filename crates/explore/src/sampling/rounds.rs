@@ -457,9 +457,11 @@ impl<'p> Sampling<'p> {
             if is_test {
                 self.news.label(&trace.labels);
             }
-        } else if !matches!(ran, Ran::Excluded) {
+        } else {
             self.starts.renew(at);
-            self.note(root, &ran);
+            if !matches!(ran, Ran::Excluded) {
+                self.note(root, &ran);
+            }
         }
         let layout = Layout::new(self.simulator.asked());
         if layout.places.is_empty() {

@@ -30,5 +30,7 @@ int main(void)
     free(zeros);
     if ((uintptr_t)aligned_alloc(4096, 8192) & 4095 || malloc((size_t)-100))
         return 3;
+    if (aligned_alloc(0, 8) || aligned_alloc(24, 8))
+        return 4;
     return getchar() == 'x' ? behind + exact != 300 : 0;
 }
