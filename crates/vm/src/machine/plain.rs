@@ -107,12 +107,12 @@ impl Machine<'_> {
     }
 }
 
-fn is_plain(ty: Ty) -> bool {
+pub(in crate::machine) fn is_plain(ty: Ty) -> bool {
     ty.is_word() && !ty.is_float()
 }
 
 /// Of operations that are never wrong.
-fn binary(op: BinOp, a: u64, b: u64) -> Option<u64> {
+pub(in crate::machine) fn binary(op: BinOp, a: u64, b: u64) -> Option<u64> {
     Some(match op {
         BinOp::Add => a.wrapping_add(b),
         BinOp::Sub => a.wrapping_sub(b),
@@ -124,7 +124,7 @@ fn binary(op: BinOp, a: u64, b: u64) -> Option<u64> {
     })
 }
 
-fn compare(pred: IntPred, bits: u32, a: u64, b: u64) -> bool {
+pub(in crate::machine) fn compare(pred: IntPred, bits: u32, a: u64, b: u64) -> bool {
     let (s, t) = (extended(a, bits), extended(b, bits));
     match pred {
         IntPred::Eq => a == b,
@@ -141,7 +141,7 @@ fn compare(pred: IntPred, bits: u32, a: u64, b: u64) -> bool {
 }
 
 /// A number of so many bits, read as signed.
-fn extended(value: u64, bits: u32) -> i64 {
+pub(in crate::machine) fn extended(value: u64, bits: u32) -> i64 {
     let unused = 64 - bits.clamp(1, 64);
     (value << unused) as i64 >> unused
 }

@@ -37,7 +37,7 @@ impl Machine<'_> {
             }
         };
         if self.flow && side.is_some() {
-            self.open_branch();
+            self.open_branch(None);
         }
         Ok(side)
     }
@@ -52,7 +52,7 @@ impl Machine<'_> {
         // Only the bit that decides counts.
         if let Some(bit) = self.plain(Operand::Reg(slot), Ty::Int(1)) {
             if self.flow {
-                self.open_branch();
+                self.open_branch(Some(bit as i32));
             }
             return Ok(Some(bit == 1));
         }
@@ -77,19 +77,21 @@ impl Machine<'_> {
         if inst.op == Op::Switch && self.tags[at] == SYMBOLIC {
             let target = self.symbolic_switch(inst.imm as usize, term)?;
             if self.flow {
-                self.open_branch();
+                self.open_branch(None);
             }
             return Ok(target);
         }
-        let value = if self.tags[at] == SYMBOLIC { self.concrete(term)? } else { self.regs[at] };
+        let is_decided = self.tags[at] == SYMBOLIC;
+        let value = if is_decided { self.concrete(term)? } else { self.regs[at] };
         if inst.op == Op::Indirect && table.cases.binary_search_by_key(&value, |c| c.0).is_err() {
             let what = "a computed goto to something that is not a label of its function";
             return Err(self.bug(&checks::UNREACHABLE, what.into()));
         }
+        let target = table.find(value);
         if self.flow {
-            self.open_branch();
+            self.open_branch((!is_decided).then_some(target));
         }
-        Ok(table.find(value))
+        Ok(target)
     }
 
     /// Cuts the tagged register at `at` to the bits of a mask.

@@ -407,18 +407,24 @@ impl Memory {
             let (number, mut rest) = (first / PAGE + half, (mask >> (half * PAGE)) as u32);
             let pages = body.labels.as_ref().map_or(&[][..], |labels| &labels.pages);
             let before = pages.get(number).and_then(Option::as_deref).unwrap_or(&[0; PAGE]);
-            let mut is_same = |i: usize| label(before[i]) == before[i];
-            while rest != 0 && is_same(rest.trailing_zeros() as usize) {
-                rest &= rest - 1;
-            }
             if rest == 0 {
                 continue;
             }
-            let mut after = *before;
-            while rest != 0 {
-                let byte = &mut after[rest.trailing_zeros() as usize];
-                *byte = label(*byte);
-                rest &= rest - 1;
+            let (mut after, mut differs) = (*before, false);
+            if rest == u32::MAX && before.iter().all(|one| *one == before[0]) {
+                after = [label(before[0]); PAGE];
+                differs = after[0] != before[0];
+            } else {
+                while rest != 0 {
+                    let byte = &mut after[rest.trailing_zeros() as usize];
+                    let new = label(*byte);
+                    differs |= new != *byte;
+                    *byte = new;
+                    rest &= rest - 1;
+                }
+            }
+            if !differs {
+                continue;
             }
             changed.push((number, after));
         }

@@ -1,39 +1,42 @@
 //! What is known where a path asks for places: a branch that ends, or a store whose address depends on something, asks under one
-//! key for each decision of its label.
+//! key for each decision of its label. Keys are numbered, so that nothing has to be looked for when it is asked.
 //!
-//! *Invariants:* keys that were asked for once know something, if only that there is nothing; what an ask keeps of that is looked
-//! at again whenever anything has grown.
+//! *Invariants:* keys that were asked for once know something, if only that there is nothing. Whatever adds to what a key knows
+//! tells all that ask under it.
 
 use super::places::{Blocks, Place, Places, renumber};
 use super::{EventId, Flow};
 use crate::machine::Machine;
 use crate::machine::symbolic::SharedList;
 use crate::memory::log;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::Support;
 use smallvec::SmallVec;
-use std::cell::Cell;
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// Places that are gone through to see whether others are among them.
 const FEW: usize = 8;
 
+/// The number of a key.
+pub(super) type Key = u32;
+
 /// Keys under which places are asked for at once, and what came of it.
 pub(super) struct Ask {
-    pub(super) keys: Box<[u64]>,
+    pub(super) keys: Box<[Key]>,
     /// Numbers of sets of places that all of the keys have taken in. The keys know of each other if there is any.
     taken: FxHashSet<u128>,
-    /// What the keys know together, as of the count of growths in `looked`.
+    /// What the keys know together, as of when it was put together.
     known: Rc<Together>,
-    looked: Cell<u32>,
-    /// When there was more to know for the last time, as of `looked`.
-    grown: Cell<u32>,
+    /// When there was more to know for the last time.
+    grown: u32,
+    /// When what was believed turned out to be wrong.
+    over: u32,
 }
 
 impl Ask {
-    fn new(keys: Box<[u64]>) -> Ask {
-        Ask { keys, taken: FxHashSet::default(), known: Rc::default(), looked: Cell::new(0), grown: Cell::new(0) }
+    /// What was believed is wrong, and whoever asked before has to know.
+    pub(super) fn is_over(&mut self, now: u32) {
+        (self.grown, self.over) = (now, now);
     }
 }
 
@@ -54,10 +57,37 @@ pub(super) struct Together {
 pub type Asked = SharedList<(u32, u32)>;
 
 impl Flow {
+    /// The number of a key: a branch or an instruction, and a decision.
+    fn key(&mut self, key: (u64, EventId)) -> Key {
+        let fresh = self.places.len() as Key;
+        let number = *self.keys.entry(key).or_insert(fresh);
+        if number == fresh {
+            self.places.push(None);
+            self.asks_of.push(SmallVec::new());
+        }
+        number
+    }
+
+    pub(super) fn add_ask(&mut self, keys: Box<[Key]>) {
+        let number = self.asks.len() as u32;
+        keys.iter().for_each(|key| self.asks_of[*key as usize].push(number));
+        let grown = self.each_known(&keys).map(|places| places.grown).max().unwrap_or(0);
+        self.asks.push(Ask { keys, taken: FxHashSet::default(), known: Rc::default(), grown, over: 0 });
+    }
+
+    /// What a key knows from now on.
+    pub(super) fn set_places(&mut self, key: Key, places: Rc<Places>) {
+        for ask in &self.asks_of[key as usize] {
+            let grown = &mut self.asks[*ask as usize].grown;
+            *grown = (*grown).max(places.grown);
+        }
+        self.places[key as usize] = Some(places);
+    }
+
     /// A decision that a label did not have before begins with what is known of the others: what they set depends on all of the
     /// label. If it had to be learnt anew, every path that has the label would have to be followed once more for it.
-    pub(super) fn share_places(&mut self, keys: &[u64]) {
-        if keys.len() < 2 || keys.iter().all(|key| self.places.contains_key(key)) {
+    pub(super) fn share_places(&mut self, keys: &[Key]) {
+        if keys.len() < 2 || keys.iter().all(|key| self.places[*key as usize].is_some()) {
             return;
         }
         let known: SmallVec<[Rc<Places>; 4]> = self.each_known(keys).cloned().collect();
@@ -75,14 +105,16 @@ impl Flow {
             }
         };
         for key in keys {
-            self.places.entry(*key).or_insert_with(|| fresh.clone());
+            if self.places[*key as usize].is_none() {
+                self.set_places(*key, fresh.clone());
+            }
         }
     }
 
     /// What keys know. Those that know the same mostly come one after the other, and it is told once.
-    fn each_known(&self, keys: &[u64]) -> impl Iterator<Item = &Rc<Places>> {
+    fn each_known(&self, keys: &[Key]) -> impl Iterator<Item = &Rc<Places>> {
         let mut last: *const Places = std::ptr::null();
-        keys.iter().filter_map(|key| self.places.get(key)).filter(move |places| {
+        keys.iter().filter_map(|key| self.places[*key as usize].as_ref()).filter(move |places| {
             let is_other = last != Rc::as_ptr(places);
             last = Rc::as_ptr(places);
             is_other
@@ -125,45 +157,36 @@ impl Flow {
         let (none, mut rest) = (Rc::<Places>::default(), &keys[..]);
         while let [key, others @ ..] = rest {
             rest = others;
-            let known = self.places.entry(*key).or_default();
+            let known = self.places[*key as usize].get_or_insert_default();
             if known.has(number) {
                 continue;
             }
             // The keys of an ask mostly know the same, and do so afterwards. What they know is taken from all of them
             // meanwhile, so that it need not be copied.
             let mut own = std::mem::replace(known, none.clone());
-            let is_same = |key: &&u64| self.places.get(*key).is_some_and(|other| Rc::ptr_eq(other, &own));
+            let is_same =
+                |key: &&Key| self.places[**key as usize].as_ref().is_some_and(|other| Rc::ptr_eq(other, &own));
             let same = &others[..others.iter().take_while(is_same).count()];
-            same.iter().for_each(|key| drop(self.places.insert(*key, none.clone())));
+            same.iter().for_each(|key| self.places[*key as usize] = Some(none.clone()));
             has_grown |= Rc::make_mut(&mut own).add(number, places(), now, &mut self.buffers);
-            same.iter().for_each(|key| drop(self.places.insert(*key, own.clone())));
-            self.places.insert(*key, own);
+            same.iter().for_each(|key| self.set_places(*key, own.clone()));
+            self.set_places(*key, own);
             rest = &others[same.len()..];
         }
         self.grown += u32::from(has_grown);
         self.asks[ask].keys = keys;
     }
 
-    /// When an ask would have got more for the last time.
-    fn grown_of(&self, ask: &Ask) -> u32 {
-        if ask.looked.get() != self.grown {
-            let grown = self.each_known(&ask.keys).map(|places| places.grown).max();
-            ask.grown.set(grown.unwrap_or(0));
-            ask.looked.set(self.grown);
-        }
-        ask.grown.get()
-    }
-
     /// What is known where a path asks.
     pub(super) fn known_by(&mut self, number: u32) -> Rc<Together> {
         let ask = &self.asks[number as usize];
-        let grown = self.grown_of(ask);
+        let grown = ask.grown;
         if ask.known.grown != grown {
             let mut bytes: FxHashMap<Place, u64> = FxHashMap::default();
             for places in self.each_known(&ask.keys) {
                 places.bytes.iter().for_each(|(place, more)| *bytes.entry(*place).or_default() |= more.mask);
             }
-            let is_there = |key: &u64| self.places.contains_key(key);
+            let is_there = |key: &Key| self.places[*key as usize].is_some();
             let is_one = ask.keys.iter().all(is_there) && self.each_known(&ask.keys).count() == 1;
             let mut together = Together { grown, is_one, ..Together::default() };
             for (place, mask) in &bytes {
@@ -187,36 +210,46 @@ impl Flow {
             places.grown > when && (places.escaped > when || newer.any(|(place, _)| is_there(place)))
         };
         let ask = &self.asks[asked as usize];
-        self.grown_of(ask) > when && self.each_known(&ask.keys).any(is_newer)
+        ask.grown > when && (ask.over > when || self.each_known(&ask.keys).any(is_newer))
     }
 }
 
+/// So many of the last asks of a path are looked at, to see whether it has asked for the same: the turns of a loop do.
+const RECENT: usize = 8;
+
 impl Machine<'_> {
-    /// Where places are remembered: for each decision of a label, since others of it may come and go with the path. The
-    /// number of these keys.
-    pub(super) fn ask(&mut self, key: u64, label: Support) -> u32 {
+    /// The path at hand asks. What was asked for before on this path was asked for when no more was known.
+    pub(super) fn note_asked(&mut self, ask: u32) {
         let sym = self.sym();
-        let Some(flow) = &mut sym.flow else { return 0 };
+        let Some(flow) = &sym.flow else { return };
+        if !sym.known.flow.asked.iter().take(RECENT).any(|(before, _)| before == ask) {
+            sym.known.flow.asked.push((ask, flow.grown));
+        }
+    }
+
+    /// Where places are remembered: for each decision of a label, since others of it may come and go with the path. The
+    /// number of these keys, and whether it is new.
+    pub(super) fn ask(&mut self, key: u64, label: Support) -> (u32, bool) {
+        let sym = self.sym();
+        let Some(flow) = &mut sym.flow else { return (0, false) };
         let fresh = flow.asks.len() as u32;
         let number = *flow.ask_of.entry((key, label)).or_insert(fresh);
-        if number == fresh {
-            let each = |event: EventId| {
-                let mut hasher = FxHasher::default();
-                (key, event).hash(&mut hasher);
-                hasher.finish()
-            };
+        let is_new = number == fresh;
+        if is_new {
             let bytes = sym.pool.support_bytes(label);
-            flow.asks.push(Ask::new(bytes.into_iter().map(|byte| each(EventId(byte.offset))).collect()));
+            let keys = bytes.into_iter().map(|byte| flow.key((key, EventId(byte.offset)))).collect();
+            flow.add_ask(keys);
         }
-        number
+        (number, is_new)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::EventId;
     use super::super::Flow;
     use super::super::places::{Blocks, Place, Places};
-    use super::Ask;
+    use super::Key;
     use rustc_hash::FxHashSet;
     use std::rc::Rc;
 
@@ -227,35 +260,43 @@ mod tests {
     #[test]
     fn a_decision_that_joins_others_begins_with_what_they_know() {
         let mut flow = Flow { grown: 1, ..Flow::default() };
-        for key in [7, 8] {
+        let [seven, eight, nine] = [7, 8, 9].map(|event| flow.key((0, EventId(event))));
+        assert_eq!(flow.key((0, EventId(8))), eight);
+        for key in [seven, eight] {
             let mut places = Places::default();
-            assert!(places.add(u128::from(key), [(Place::Fixed(key), 1)].into_iter(), 1, &mut none()));
-            flow.places.insert(key, Rc::new(places));
+            assert!(places.add(u128::from(key) + 7, [(Place::Fixed(u64::from(key)), 1)].into_iter(), 1, &mut none()));
+            flow.set_places(key, Rc::new(places));
         }
-        flow.share_places(&[7, 8, 9]);
-        let known = |key: u64| {
-            let mut pages: Vec<Place> = flow.places[&key].bytes.keys().copied().collect();
+        flow.share_places(&[seven, eight, nine]);
+        let known = |key: Key| {
+            let known = flow.places[key as usize].as_ref().expect("it knows something by now");
+            let mut pages: Vec<Place> = known.bytes.keys().copied().collect();
             pages.sort_unstable_by_key(|place| format!("{place:?}"));
             pages
         };
-        assert_eq!(known(9), [Place::Fixed(7), Place::Fixed(8)]);
-        assert_eq!((known(7), known(8)), (vec![Place::Fixed(7)], vec![Place::Fixed(8)]), "those may come without it");
+        let [first, second] = [seven, eight].map(|key| Place::Fixed(u64::from(key)));
+        assert_eq!(known(nine), [first, second]);
+        assert_eq!((known(seven), known(eight)), (vec![first], vec![second]), "those may come without it");
         assert!(flow.grown > 1, "somebody may have asked for it already");
     }
 
     #[test]
     fn what_a_path_never_made_does_not_concern_it() {
-        let mut flow = Flow { grown: 2, asks: vec![Ask::new([7].into())], ..Flow::default() };
+        let mut flow = Flow { grown: 2, ..Flow::default() };
+        let key = flow.key((0, EventId(7)));
+        flow.add_ask([key].into());
         let mut places = Places::default();
         assert!(places.add(1, [(Place::Fixed(70), 1)].into_iter(), 1, &mut none()));
         assert!(places.add(2, [(Place::Heap(9, 1, 0), 1)].into_iter(), 2, &mut none()));
-        flow.places.insert(7, Rc::new(places));
+        flow.set_places(key, Rc::new(places));
         let blocks = |which: u32| Blocks::new([((9, which), 5)].into_iter().collect());
         assert!(flow.has_grown((0, 1), &blocks(1)) && !flow.has_grown((0, 1), &blocks(0)));
         assert!(flow.has_grown((0, 0), &blocks(0)), "the other place is everybody's");
         assert!(!flow.has_grown((0, 2), &blocks(1)), "it was known");
-        let places = Rc::make_mut(flow.places.get_mut(&7).expect("it was inserted"));
-        (places.escape, places.escaped, places.grown, flow.grown) = (Some(1), 3, 3, 3);
+        let mut places = flow.places[key as usize].clone().expect("it was set");
+        let jumps = Rc::make_mut(&mut places);
+        (jumps.escape, jumps.escaped, jumps.grown, flow.grown) = (Some(1), 3, 3, 3);
+        flow.set_places(key, places);
         assert!(flow.has_grown((0, 2), &blocks(0)), "where a side jumps to concerns all");
     }
 }

@@ -19,54 +19,64 @@ const MOST_TURNS: usize = 32;
 type Ended = SmallVec<[(Region, u32); 4]>;
 
 impl Machine<'_> {
-    /// A branch or switch was taken: what it depends on, all up to where its sides meet depends on.
-    pub(in crate::machine) fn open_branch(&mut self) {
+    /// A branch or switch was taken: what it depends on, all up to where its sides meet depends on. If it was not decided
+    /// here, the side that it goes to.
+    pub(in crate::machine) fn open_branch(&mut self, side: Option<i32>) {
         let label = self.label_now();
         if label.is_empty() {
             return;
         }
         let site = self.site();
         self.group(label, None, site);
+        let key = self.key(&site);
+        if self.goes_one_way(key, side) {
+            return;
+        }
         let code = self.program.existing_code(site.function);
         let branch = code.origins[site.at as usize].block;
         let region = code.regions.get(branch as usize).and_then(Option::as_ref);
         let (end, near) = region.map_or((EXIT, None), |region| (region.end, region.near.as_ref().map(|near| near.0)));
-        match near {
-            Some(near) => {
-                self.open_guard(site, (branch, end), label);
-                self.open_region(site, (branch, near), label);
+        let (ask, is_new) = self.ask(key, label);
+        if is_new {
+            let ahead = self.look_ahead(site, end, key);
+            if let Some(flow) = self.sym().flow.as_mut().filter(|_| !ahead.places.is_empty()) {
+                flow.learn_places(ask, ahead.number, || ahead.places.iter().copied());
             }
-            None => self.open_region(site, (branch, end), label),
         }
+        if near.is_some() {
+            self.open_guard(Region::guard((branch, end), label, (key, ask)));
+        }
+        self.open_region(Region::new((branch, near.unwrap_or(end)), label, (key, ask)));
     }
 
     /// A function was entered through a pointer: what it does depends on which one it is.
     pub(in crate::machine) fn open_call(&mut self, site: Site, label: Support) {
         if !label.is_empty() {
-            self.open_region(site, (EXIT, EXIT), label);
+            let key = self.key(&site);
+            let (ask, _) = self.ask(key, label);
+            self.open_region(Region::new((EXIT, EXIT), label, (key, ask)));
         }
     }
 
-    fn open_region(&mut self, site: Site, (branch, end): (u32, u32), label: Support) {
-        let key = self.key(&site);
-        let depth = self.frames.len() as u32;
+    /// In the running function.
+    fn open_region(&mut self, region: Region) {
+        let (depth, end) = (self.frames.len() as u32, region.end);
         let regions = &self.sym().known.flow.regions;
         let is_same = |region: &&Region| !region.is_guard && (region.depth, region.end) == (depth, end);
         let turns = regions.iter().rev().take_while(is_same).count();
         let inside = regions.len();
         // Another turn of a long loop.
         if turns >= MOST_TURNS {
-            self.add_to_region(inside - 1, label);
+            self.add_to_region(inside - 1, region.label);
             return;
         }
-        self.add_region(inside, Region::new(depth, (branch, end), label, key));
+        self.add_region(inside, region.at_depth(depth));
     }
 
     /// A guard decides about the rest of its function, also when what it directly decides is over. So it lies below those that
     /// are open in the same function.
-    fn open_guard(&mut self, site: Site, (branch, end): (u32, u32), label: Support) {
-        let key = self.key(&site);
-        let depth = self.frames.len() as u32;
+    fn open_guard(&mut self, guard: Region) {
+        let (depth, end) = (self.frames.len() as u32, guard.end);
         let regions = &self.sym().known.flow.regions;
         let own = regions.iter().position(|region| region.depth == depth).unwrap_or(regions.len());
         let guards = regions[own..].iter().take_while(|region| region.is_guard).count();
@@ -74,10 +84,10 @@ impl Machine<'_> {
         if regions[own..own + guards].iter().filter(|region| same(region)).count() >= MOST_TURNS
             && let Some(last) = regions[own..own + guards].iter().rposition(same)
         {
-            self.add_to_region(own + last, label);
+            self.add_to_region(own + last, guard.label);
             return;
         }
-        self.add_region(own + guards, Region::guard(depth, (branch, end), label, key));
+        self.add_region(own + guards, guard.at_depth(depth));
     }
 
     /// Every region comes this way, and goes by [`Machine::end_regions`].
@@ -138,7 +148,8 @@ impl Machine<'_> {
             if let Some(journal) = self.memory.close_journal() {
                 closing.take(journal, self);
             }
-            let ask = self.close_one(&mut closing, (region.key, region.label));
+            let ask = region.ask.unwrap_or_else(|| self.ask(region.key, region.label).0);
+            self.close_one(&mut closing, ask, region.label);
             ended.push((region, ask));
         }
         if !ended.is_empty() {
@@ -172,32 +183,34 @@ impl Machine<'_> {
     fn open_escapes(&mut self, ended: &Ended) {
         for (region, ask) in ended {
             if let Some(depth) = self.escape_of(*ask).filter(|depth| *depth < region.depth) {
-                self.open_escape(depth, region);
+                self.open_escape(depth, (region, *ask));
             }
         }
     }
 
     /// A side of a branch jumps: that this one came to where the sides meet decides about the function that it jumps to.
-    fn open_escape(&mut self, depth: u32, region: &Region) {
+    fn open_escape(&mut self, depth: u32, (region, ask): (&Region, u32)) {
         let regions = &self.sym().known.flow.regions;
         let is_below = |other: &Region| other.depth < depth || other.depth == depth && other.is_guard;
         let at = regions.iter().position(|other| !is_below(other)).unwrap_or(regions.len());
         if regions.iter().any(|other| other.depth == depth && other.key == region.key) {
             return;
         }
-        self.add_region(at, Region::new(depth, (EXIT, EXIT), region.label, region.key));
+        let jump = Region::new((EXIT, EXIT), region.label, (region.key, ask));
+        self.add_region(at, jump.at_depth(depth));
     }
 
     fn note_escape(&mut self, ask: u32, depth: u32) {
         let Some(flow) = &mut self.sym().flow else { return };
         flow.has_escapes = true;
-        for key in flow.asks[ask as usize].keys.iter() {
-            let places = Rc::make_mut(flow.places.entry(*key).or_default());
-            if places.escape.is_none_or(|known| depth < known) {
-                places.escape = Some(depth);
+        for key in flow.asks[ask as usize].keys.clone() {
+            let mut known = flow.places[key as usize].take().unwrap_or_default();
+            if known.escape.is_none_or(|known| depth < known) {
                 flow.grown += 1;
-                (places.grown, places.escaped) = (flow.grown, flow.grown);
+                let places = Rc::make_mut(&mut known);
+                (places.escape, places.grown, places.escaped) = (Some(depth), flow.grown, flow.grown);
             }
+            flow.set_places(key, known);
         }
     }
 
@@ -212,7 +225,9 @@ impl Machine<'_> {
         ended.iter().for_each(|(_, ask)| self.note_escape(*ask, depth as u32));
         if !label.is_empty() {
             let site = self.site();
-            let region = Region::new(depth as u32, (EXIT, EXIT), label, self.key(&site));
+            let key = self.key(&site);
+            let (ask, _) = self.ask(key, label);
+            let region = Region::new((EXIT, EXIT), label, (key, ask)).at_depth(depth as u32);
             let inside = self.sym().known.flow.regions.len();
             self.add_region(inside, region);
         }

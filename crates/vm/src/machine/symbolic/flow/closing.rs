@@ -11,9 +11,6 @@ use secateur_expr::Support;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// So many of the last asks of a path are looked at, to see whether it has asked for the same: the turns of a loop do.
-const RECENT: usize = 8;
-
 #[derive(Default)]
 pub(super) struct Closing {
     /// All that was written, as far as it has a name. Of an instruction nobody asks for it.
@@ -100,12 +97,11 @@ impl Closing {
 }
 
 impl Machine<'_> {
-    /// The branch ends whose places were taken last. The keys of its places.
-    pub(super) fn close_one(&mut self, closing: &mut Closing, (key, label): (u64, Support)) -> u32 {
+    /// The branch ends whose places were taken last.
+    pub(super) fn close_one(&mut self, closing: &mut Closing, ask: u32, label: Support) {
         closing.labels.push(label);
-        let ask = self.ask(key, label);
         let sym = self.sym();
-        let Some(flow) = &mut sym.flow else { return ask };
+        let Some(flow) = &mut sym.flow else { return };
         let known = flow.learn_places(ask, closing.number, || closing.places());
         // Most know just what is written here.
         if known.number != closing.number {
@@ -115,14 +111,10 @@ impl Machine<'_> {
             }
         }
         let has_world = closing.writes_world || known.has_world;
-        // What was asked for before on this path was asked for when no more was known.
-        if !sym.known.flow.asked.iter().take(RECENT).any(|(before, _)| before == ask) {
-            sym.known.flow.asked.push((ask, flow.grown));
-        }
         if has_world {
             sym.known.flow.world = sym.pool.support_union(sym.known.flow.world, label);
         }
-        ask
+        self.note_asked(ask);
     }
 
     /// All of them have ended. What was written.
@@ -177,6 +169,7 @@ impl Machine<'_> {
     /// The least depth that a side of a branch with these keys jumps to.
     pub(super) fn escape_of(&mut self, ask: u32) -> Option<u32> {
         let flow = self.sym().flow.as_ref().filter(|flow| flow.has_escapes)?;
-        flow.asks[ask as usize].keys.iter().filter_map(|key| flow.places.get(key)?.escape).min()
+        let keys = flow.asks[ask as usize].keys.iter();
+        keys.filter_map(|key| flow.places[*key as usize].as_ref()?.escape).min()
     }
 }

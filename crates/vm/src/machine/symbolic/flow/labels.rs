@@ -123,7 +123,8 @@ impl Machine<'_> {
         let site = self.site();
         let mut closing = Closing::default();
         closing.take_stored(&pages, self);
-        self.close_one(&mut closing, (self.key(&site), label));
+        let (ask, _) = self.ask(self.key(&site), label);
+        self.close_one(&mut closing, ask, label);
         match copied.is_empty() {
             true => self.close_stored(&mut closing),
             false => _ = self.close_all(&mut closing),

@@ -12,11 +12,13 @@
 //!
 //! *Invariant:* nothing here changes what a path does.
 
+mod ahead;
 mod asks;
 mod branches;
 mod closing;
 mod events;
 mod labels;
+mod oneway;
 mod places;
 mod regions;
 
@@ -26,11 +28,12 @@ pub use places::Blocks;
 
 use crate::machine::Machine;
 use crate::machine::symbolic::SharedList;
-use asks::Ask;
+use asks::{Ask, Key};
 use places::{Place, Places};
 use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Support, Term};
+use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -51,17 +54,26 @@ pub struct Flow {
     pub needs: Vec<(EventId, Support)>,
     /// Events that could go one way only, since somebody looked.
     pub implied: Vec<EventId>,
-    /// By region or writing instruction: the places that are set there.
-    places: FxHashMap<u64, Rc<Places>>,
+    /// By region or writing instruction, and a decision: a number, and by that the places that are set there.
+    keys: FxHashMap<(u64, EventId), Key>,
+    places: Vec<Option<Rc<Places>>>,
+    /// Of each key, the asks under it.
+    asks_of: Vec<SmallVec<[u32; 2]>>,
     /// How often there was more to know of any.
     grown: u32,
     /// Pages that some branch has written from ever other positions on.
     buffers: FxHashSet<Place>,
     /// Whether any side is known to jump.
     has_escapes: bool,
-    /// Keys of places by number, and the number by what they are made of.
+    /// What is asked for at once by number, and the number by what it is made of.
     asks: Vec<Ask>,
     ask_of: FxHashMap<(u64, Support), u32>,
+    /// Which way branches go that were not decided.
+    ways: FxHashMap<u64, oneway::Way>,
+    /// What sides of branches seem to set, by a number for the branch and the registers there.
+    ahead: FxHashMap<u64, Rc<ahead::Ahead>>,
+    /// Instructions that were looked at for that.
+    looked: u32,
 }
 
 /// What a state knows.

@@ -19,19 +19,26 @@ pub(super) struct Region {
     /// A guard that was passed.
     pub is_guard: bool,
     pub key: u64,
+    /// The number of the keys of its places, as long as its label is the one that it began with.
+    pub ask: Option<u32>,
     /// With those around it: branches, and guards.
     all: Support,
     guards: Support,
 }
 
 impl Region {
-    pub fn new(depth: u32, (branch, end): (u32, u32), label: Support, key: u64) -> Region {
+    pub fn new((branch, end): (u32, u32), label: Support, (key, ask): (u64, u32)) -> Region {
         let none = Support::EMPTY;
-        Region { depth, end, branch, label, is_guard: false, key, all: none, guards: none }
+        Region { depth: 0, end, branch, label, is_guard: false, key, ask: Some(ask), all: none, guards: none }
     }
 
-    pub fn guard(depth: u32, ends: (u32, u32), label: Support, key: u64) -> Region {
-        Region { is_guard: true, ..Region::new(depth, ends, label, key) }
+    pub fn guard(ends: (u32, u32), label: Support, keys: (u64, u32)) -> Region {
+        Region { is_guard: true, ..Region::new(ends, label, keys) }
+    }
+
+    /// In a frame of some depth.
+    pub fn at_depth(self, depth: u32) -> Region {
+        Region { depth, ..self }
     }
 }
 
@@ -61,7 +68,10 @@ impl Regions {
 
     /// One of them depends on more.
     pub fn widen(&mut self, at: usize, label: Support, pool: &mut Pool) {
-        self.list[at].label = pool.support_union(self.list[at].label, label);
+        let both = pool.support_union(self.list[at].label, label);
+        if both != self.list[at].label {
+            (self.list[at].label, self.list[at].ask) = (both, None);
+        }
         self.renew(at, pool);
     }
 
@@ -112,8 +122,8 @@ mod tests {
             let label = labels[random.usize(..labels.len())];
             let at = random.usize(..=regions.len());
             match random.u32(..5) {
-                0 => regions.insert(at, Region::new(1, (0, 0), label, 0), &mut pool),
-                1 => regions.insert(at, Region::guard(1, (0, 0), label, 0), &mut pool),
+                0 => regions.insert(at, Region::new((0, 0), label, (0, 0)), &mut pool),
+                1 => regions.insert(at, Region::guard((0, 0), label, (0, 0)), &mut pool),
                 2 if at < regions.len() => regions.widen(at, label, &mut pool),
                 _ => _ = regions.pop(),
             }

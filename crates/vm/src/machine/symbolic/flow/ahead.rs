@@ -1,0 +1,495 @@
+//! What the other sides of a branch would set, as far as a look ahead shows: their instructions are gone through with the
+//! registers and the memory of the path at hand, and nothing is changed. Paths that take those sides show it too, but later, and
+//! then every path that came by before has to be followed again.
+//!
+//! *Invariant:* it is a guess. What is guessed in vain depends on more than it has to; what is not found is learnt from paths.
+//! So whatever is not understood is unknown, and a side is left when there is too much of it.
+
+use super::places::{Place, renumber};
+use crate::addr;
+use crate::code::{Code, EXIT, Inst, NO_SLOT, Op};
+use crate::machine::plain::{binary, compare, extended, is_plain};
+use crate::machine::{LABELLED, Machine};
+use crate::memory::{Kind, Site, log};
+use crate::natives;
+use crate::program::NATIVE;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use secateur_ir as ir;
+use secateur_ir::{CastOp, Intrinsic, Operand, Ty};
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+/// Instructions that are looked at for a branch, and calls inside of each other.
+const MOST_STEPS: u32 = 1024;
+const MOST_CALLS: usize = 4;
+/// Those that are looked at in all: so many, and so many more for each place where anything was asked for. The first
+/// branches matter most, since all paths come by there.
+const FIRST_STEPS: u32 = 4096;
+const STEPS_EACH: u32 = 32;
+/// Bytes that one instruction sets: more are seldom read one by one.
+const MOST_BYTES: u64 = 1024;
+
+/// What a register holds.
+#[derive(Clone, Copy, Hash)]
+enum Word {
+    Unknown,
+    /// As it is on this path, and may be otherwise on another.
+    Here(u64),
+    /// Whatever path it is.
+    Sure(u64),
+}
+
+impl Word {
+    fn value(self) -> Option<u64> {
+        match self {
+            Word::Unknown => None,
+            Word::Here(value) | Word::Sure(value) => Some(value),
+        }
+    }
+
+    fn sure(self) -> Option<u64> {
+        match self {
+            Word::Sure(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Made of two others.
+    fn with(self, other: Word, make: impl Fn(u64, u64) -> Option<u64>) -> Word {
+        let made = self.value().zip(other.value()).and_then(|(a, b)| make(a, b));
+        match (made, self, other) {
+            (None, ..) => Word::Unknown,
+            (Some(value), Word::Sure(_), Word::Sure(_)) => Word::Sure(value),
+            (Some(value), ..) => Word::Here(value),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Frame {
+    function: u32,
+    base: usize,
+    /// The next instruction.
+    at: usize,
+}
+
+/// One way through a side.
+#[derive(Clone)]
+struct Way {
+    frames: SmallVec<[Frame; 4]>,
+    words: Vec<Word>,
+    /// What it has stored: address, size, value.
+    stored: Vec<(u64, u64, Word)>,
+}
+
+impl Way {
+    /// A number for an instruction of the innermost function, with the calls that lead there.
+    fn place(&self, at: usize) -> u64 {
+        let mut hasher = FxHasher::default();
+        let (last, calls) = self.frames.split_last().map_or((None, &[][..]), |(last, calls)| (Some(last), calls));
+        calls.iter().for_each(|frame| (frame.function, frame.at).hash(&mut hasher));
+        (last.map(|frame| frame.function), at).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// How a way ends.
+enum End {
+    /// Where the sides meet, or where others go on.
+    Meets,
+    /// The program gives up. That is nothing that those depend on who come to where the sides meet.
+    GivesUp,
+}
+
+/// What sides of a branch set.
+#[derive(Default)]
+pub(super) struct Ahead {
+    pub places: Vec<(Place, u64)>,
+    pub number: u128,
+}
+
+struct Look<'m, 'p> {
+    machine: &'m Machine<'p>,
+    /// Where the sides meet, in the function of the branch.
+    end: Option<usize>,
+    ways: Vec<Way>,
+    /// Where ways have parted: by the calls that are open, and the instruction.
+    seen: FxHashSet<u64>,
+    pages: FxHashMap<u64, u64>,
+    steps: u32,
+    most: u32,
+}
+
+impl Machine<'_> {
+    /// What the sides of the branch at hand set, up to the block where all of them meet: also the one that is taken, since there
+    /// are branches inside of it. It is found once for a branch and the registers of its function.
+    pub(super) fn look_ahead(&mut self, site: Site, end: u32, key: u64) -> Rc<Ahead> {
+        let code = self.program.existing_code(site.function);
+        let words = self.words_here(usize::from(code.extent));
+        let mut hasher = FxHasher::default();
+        (key, &words).hash(&mut hasher);
+        let number = hasher.finish();
+        if let Some(known) = self.sym().flow.as_ref().and_then(|flow| flow.ahead.get(&number)) {
+            return known.clone();
+        }
+        let most = self.sym().flow.as_ref().map_or(0, |flow| {
+            let all = FIRST_STEPS.saturating_add(STEPS_EACH.saturating_mul(flow.asks.len() as u32));
+            all.saturating_sub(flow.looked).min(MOST_STEPS)
+        });
+        let (ahead, steps) = self.find_ahead(site, end, words, most);
+        let ahead = Rc::new(ahead);
+        if let Some(flow) = &mut self.sym().flow {
+            flow.looked += steps;
+            flow.ahead.insert(number, ahead.clone());
+        }
+        ahead
+    }
+
+    /// The registers of the running function.
+    fn words_here(&self, count: usize) -> Vec<Word> {
+        let base = self.frames.last().map_or(0, |frame| frame.base as usize);
+        let word = |i: usize| match self.tags.get(i) {
+            Some(0) => Word::Sure(self.regs[i]),
+            Some(&LABELLED) => Word::Here(self.regs[i]),
+            _ => Word::Unknown,
+        };
+        (base..base + count).map(word).collect()
+    }
+
+    /// With how many instructions it took.
+    fn find_ahead(&self, site: Site, end: u32, words: Vec<Word>, most: u32) -> (Ahead, u32) {
+        let code = self.program.existing_code(site.function);
+        let at = site.at as usize;
+        let frame = Frame { function: site.function, base: 0, at };
+        let way = Way { frames: [frame].into_iter().collect(), words, stored: vec![] };
+        let end = (end != EXIT).then(|| code.starts[end as usize] as usize);
+        let (seen, pages) = (FxHashSet::default(), FxHashMap::default());
+        let mut look = Look { machine: self, end, ways: vec![], seen, pages, steps: 0, most };
+        for target in targets(code, &code.insts[at]) {
+            look.part(&way, at, target);
+        }
+        while let Some(way) = look.ways.pop() {
+            look.go(way);
+        }
+        let mut ahead = Ahead::default();
+        for (page, mask) in look.pages {
+            if let Some(place) = self.place_of(page) {
+                renumber(&mut ahead.number, place, 0, mask);
+                ahead.places.push((place, mask));
+            }
+        }
+        (ahead, look.steps)
+    }
+}
+
+/// Where a branch or switch may lead, as offsets.
+fn targets(code: &Code, inst: &Inst) -> SmallVec<[i32; 8]> {
+    match inst.op {
+        Op::Switch | Op::Indirect => {
+            let table = &code.switches[inst.imm as usize];
+            let mut targets: SmallVec<[i32; 8]> =
+                table.cases.iter().map(|case| case.1).chain([table.default]).collect();
+            targets.sort_unstable();
+            targets.dedup();
+            targets
+        }
+        _ => SmallVec::from_slice(&[inst.lo(), inst.hi()]),
+    }
+}
+
+fn moved(at: usize, offset: i32) -> usize {
+    at.wrapping_add_signed(offset as isize)
+}
+
+impl Look<'_, '_> {
+    /// A way goes on at a target that others have not come to.
+    fn part(&mut self, way: &Way, at: usize, target: i32) {
+        let to = moved(at, target);
+        if self.is_end(way, to) || !self.seen.insert(way.place(to)) {
+            return;
+        }
+        let mut way = way.clone();
+        go_to(&mut way, to);
+        self.ways.push(way);
+    }
+
+    fn is_end(&self, way: &Way, at: usize) -> bool {
+        way.frames.len() == 1 && self.end == Some(at)
+    }
+
+    /// Goes on until the way ends or parts.
+    fn go(&mut self, mut way: Way) {
+        let mut end = None;
+        while self.steps < self.most && end.is_none() {
+            end = self.step(&mut way).err();
+            self.steps += 1;
+        }
+        if !matches!(end, Some(End::GivesUp)) {
+            for (at, size, _) in way.stored {
+                log::for_pages(at, size, |page, mask| *self.pages.entry(page).or_default() |= mask);
+            }
+        }
+    }
+
+    /// One instruction.
+    fn step(&mut self, way: &mut Way) -> Result<(), End> {
+        let frame = way.frames.last_mut().ok_or(End::Meets)?;
+        let Frame { function, base, at } = *frame;
+        frame.at += 1;
+        if self.is_end(way, at) {
+            return Err(End::Meets);
+        }
+        let code = self.machine.program.existing_code(function);
+        let inst = &code.insts[at];
+        match inst.op {
+            Op::Jmp => go_to(way, moved(at, inst.lo())),
+            Op::Switch | Op::Indirect => {
+                let value = way.words[base + usize::from(inst.a)].sure();
+                let table = &code.switches[inst.imm as usize];
+                return self.choose(way, code, at, value.map(|value| table.find(value)));
+            }
+            op if op.is_branch() => {
+                let ops = code.origins[at].ops.clone();
+                self.eval_all(way, base, &code.ops[ops.start as usize..ops.end as usize]);
+                let slot = match op {
+                    Op::JTrue => usize::from(inst.a),
+                    _ => code.ops[ops.end as usize - 1].defs()[0].index(),
+                };
+                let holds = way.words[base + slot].sure().map(|bit| bit & 1 == 1);
+                return self.choose(way, code, at, holds.map(|low| if low { inst.lo() } else { inst.hi() }));
+            }
+            Op::Call | Op::CallFast | Op::CallNative | Op::CallSlow | Op::CallIndirect
+                if code.insts.get(at + 1).is_some_and(|next| next.op == Op::Unreachable) =>
+            {
+                return Err(End::GivesUp);
+            }
+            Op::Call | Op::CallFast => return self.call(way, inst.imm as u32, base, inst),
+            Op::CallIndirect => {
+                let pointer = way.words[base + usize::from(inst.c)].value();
+                let kind = pointer.and_then(|pointer| Some(self.machine.memory.info(addr::id(pointer))?.kind));
+                match kind {
+                    Some(Kind::Code(callee)) if callee & NATIVE == 0 => return self.call(way, callee, base, inst),
+                    _ => forget_results(way, base, code, inst),
+                }
+            }
+            Op::CallNative => {
+                self.native(way, base + usize::from(inst.b), natives::get(inst.imm as u32).name);
+                forget_results(way, base, code, inst);
+            }
+            // A function that takes more than words is not looked at.
+            Op::CallSlow => forget_results(way, base, code, inst),
+            Op::Ret => {
+                let value = way.words[base + usize::from(inst.b)];
+                return self.leave(way, value);
+            }
+            Op::RetI => return self.leave(way, Word::Sure(inst.imm)),
+            Op::RetVoid | Op::RetMany | Op::RetSlow => return self.leave(way, Word::Unknown),
+            Op::Unreachable | Op::Unsupported => return Err(End::GivesUp),
+            Op::Join | Op::Leave => {}
+            Op::Mov => set(way, base + usize::from(inst.a), way.words[base + usize::from(inst.b)]),
+            Op::MovI => set(way, base + usize::from(inst.a), Word::Sure(inst.imm)),
+            Op::Alloca => set(way, base + usize::from(inst.a), Word::Unknown),
+            _ => {
+                let ops = code.origins[at].ops.clone();
+                self.eval_all(way, base, &code.ops[ops.start as usize..ops.end as usize]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the side that is known, or all of them.
+    fn choose(&mut self, way: &mut Way, code: &Code, at: usize, known: Option<i32>) -> Result<(), End> {
+        if let Some(target) = known {
+            go_to(way, moved(at, target));
+            return Ok(());
+        }
+        for target in targets(code, &code.insts[at]) {
+            self.part(way, at, target);
+        }
+        Err(End::Meets)
+    }
+
+    fn call(&mut self, way: &mut Way, callee: u32, base: usize, inst: &Inst) -> Result<(), End> {
+        let Some(code) = self.machine.program.code(callee).ok().filter(|_| way.frames.len() <= MOST_CALLS) else {
+            if inst.a != NO_SLOT {
+                set(way, base + usize::from(inst.a), Word::Unknown);
+            }
+            return Ok(());
+        };
+        let base = base + usize::from(inst.b);
+        let (params, extent) = (self.machine.program.function(callee).params.len(), base + usize::from(code.extent));
+        way.words.resize(way.words.len().max(extent), Word::Unknown);
+        way.words[(base + params).min(extent)..extent].fill(Word::Unknown);
+        way.frames.push(Frame { function: callee, base, at: 0 });
+        Ok(())
+    }
+
+    /// A function of the machine, with its arguments.
+    fn native(&self, way: &mut Way, args: usize, name: &str) {
+        let arg = |i: usize| way.words.get(args + i).and_then(|word| word.value());
+        match (name, arg(0), arg(2)) {
+            ("free" | "realloc", Some(at), _) if at != 0 => {
+                way.stored.push((log::about(addr::id(at)) << 6, 1, Word::Unknown));
+            }
+            ("memcpy" | "memmove" | "mempcpy" | "memset", Some(at), Some(size)) => {
+                self.store(way, at, size, Word::Unknown);
+            }
+            ("__secateur_syscall", ..) => way.stored.push((log::WORLD << 6, 1, Word::Unknown)),
+            _ => {}
+        }
+    }
+
+    fn leave(&mut self, way: &mut Way, value: Word) -> Result<(), End> {
+        way.frames.pop();
+        let caller = *way.frames.last().ok_or(End::Meets)?;
+        let code = self.machine.program.existing_code(caller.function);
+        let call = &code.insts[caller.at - 1];
+        match value {
+            Word::Unknown => forget_results(way, caller.base, code, call),
+            value if call.a != NO_SLOT => set(way, caller.base + usize::from(call.a), value),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn eval_all(&self, way: &mut Way, base: usize, ops: &[ir::Op]) {
+        for op in ops {
+            self.eval(way, base, op);
+        }
+    }
+
+    fn eval(&self, way: &mut Way, base: usize, op: &ir::Op) {
+        let read = |operand: Operand, ty: Ty| self.read(way, base, operand, ty);
+        let (dst, value) = match op {
+            ir::Op::Copy { ty, dst, src } => (*dst, read(*src, *ty)),
+            ir::Op::Bin { op, ty, dst, a, b, .. } => {
+                let mask = ty.mask();
+                (*dst, read(*a, *ty).with(read(*b, *ty), |a, b| Some(binary(*op, a, b)? & mask)))
+            }
+            ir::Op::ICmp { pred, ty, dst, a, b } => {
+                let holds = |a, b| Some(u64::from(compare(*pred, ty.bits(), a, b)));
+                (*dst, read(*a, *ty).with(read(*b, *ty), holds))
+            }
+            ir::Op::Cast { op: CastOp::Trunc | CastOp::ZExt | CastOp::Bits, from, to, dst, src } if is_plain(*to) => {
+                (*dst, read(*src, *from).with(Word::Sure(0), |value, _| Some(value & to.mask())))
+            }
+            ir::Op::Cast { op: CastOp::SExt, from, to, dst, src } if is_plain(*to) => {
+                let wide = |value, _| Some(extended(value, from.bits()) as u64 & to.mask());
+                (*dst, read(*src, *from).with(Word::Sure(0), wide))
+            }
+            ir::Op::Select { ty, dst, cond, a, b } => match read(*cond, Ty::Int(1)).sure() {
+                Some(1) => (*dst, read(*a, *ty)),
+                Some(_) => (*dst, read(*b, *ty)),
+                None => (*dst, Word::Unknown),
+            },
+            ir::Op::PtrAdd { dst, base, index, scale, disp } => {
+                let at = |base: u64, index: u64| {
+                    Some(base.wrapping_add(index.wrapping_mul(*scale as u64)).wrapping_add(*disp as u64))
+                };
+                (*dst, read(*base, Ty::Ptr).with(read(*index, Ty::Int(64)), at))
+            }
+            ir::Op::Load { ty, dst, addr } => (*dst, self.load(way, *ty, read(*addr, Ty::Ptr))),
+            ir::Op::Store { ty, src, addr } => {
+                let (value, at) = (read(*src, *ty), read(*addr, Ty::Ptr));
+                if let Some(at) = at.value() {
+                    self.store(way, at, ty.store_size(), value);
+                }
+                return;
+            }
+            ir::Op::Intrinsic { op, dsts, args, .. } => {
+                if matches!(op, Intrinsic::MemCpy | Intrinsic::MemMove | Intrinsic::MemSet) {
+                    let (at, size) = (read(args[0], Ty::Ptr), read(args[2], Ty::Int(64)));
+                    if let Some((at, size)) = at.value().zip(size.value()) {
+                        self.store(way, at, size, Word::Unknown);
+                    }
+                }
+                dsts.iter().for_each(|dst| set(way, base + dst.index(), Word::Unknown));
+                return;
+            }
+            other => {
+                other.defs().iter().for_each(|dst| set(way, base + dst.index(), Word::Unknown));
+                return;
+            }
+        };
+        set(way, base + dst.index(), value);
+    }
+
+    fn read(&self, way: &Way, base: usize, operand: Operand, ty: Ty) -> Word {
+        if !is_plain(ty) {
+            return Word::Unknown;
+        }
+        match operand {
+            Operand::Reg(slot) => {
+                let word = way.words.get(base + slot.index()).copied().unwrap_or(Word::Unknown);
+                word.with(Word::Sure(0), |value, _| Some(value & ty.mask()))
+            }
+            Operand::Const(value) => Word::Sure(value & ty.mask()),
+            Operand::Sym(symbol, add) => {
+                Word::Sure(self.machine.program.symbol_address(symbol).wrapping_add(add as u64))
+            }
+            Operand::Wide(_) | Operand::Undef => Word::Unknown,
+        }
+    }
+
+    fn load(&self, way: &Way, ty: Ty, at: Word) -> Word {
+        let (Some(start), true) = (at.value(), is_plain(ty)) else { return Word::Unknown };
+        let size = ty.store_size();
+        let meets = |(to, n, _): &&(u64, u64, Word)| *to < start.saturating_add(size) && start < to.saturating_add(*n);
+        if let Some((to, n, value)) = way.stored.iter().rev().find(meets) {
+            return if (*to, *n) == (start, size) { *value } else { Word::Unknown };
+        }
+        let memory = &self.machine.memory;
+        if !memory.is_plain(start, size) {
+            return Word::Unknown;
+        }
+        let Ok(bytes) = memory.peek(start, size) else { return Word::Unknown };
+        let mut word = [0; 8];
+        word[..size as usize].copy_from_slice(bytes);
+        let value = u64::from_le_bytes(word) & ty.mask();
+        let is_constant = memory.info(addr::id(start)).is_some_and(|info| info.constant);
+        match at.sure() {
+            Some(_) if is_constant => Word::Sure(value),
+            _ => Word::Here(value),
+        }
+    }
+
+    fn store(&self, way: &mut Way, at: u64, size: u64, value: Word) {
+        let is_there = |info: &crate::memory::Info| {
+            info.is_live() && !info.constant && u64::from(addr::offset(at)).saturating_add(size) <= info.size()
+        };
+        if size > MOST_BYTES || !self.machine.memory.info(addr::id(at)).is_some_and(is_there) {
+            return;
+        }
+        way.stored.push((at, size, value));
+    }
+}
+
+fn go_to(way: &mut Way, at: usize) {
+    if let Some(frame) = way.frames.last_mut() {
+        frame.at = at;
+    }
+}
+
+fn set(way: &mut Way, at: usize, word: Word) {
+    if way.words.len() <= at {
+        way.words.resize(at + 1, Word::Unknown);
+    }
+    way.words[at] = word;
+}
+
+/// What a call returns is not known.
+fn forget_results(way: &mut Way, base: usize, code: &Code, call: &Inst) {
+    if call.a != NO_SLOT {
+        set(way, base + usize::from(call.a), Word::Unknown);
+    }
+    let index = match call.op {
+        Op::Call | Op::CallFast => call.imm >> 32,
+        _ => call.imm & 0xffff_ffff,
+    };
+    if matches!(call.op, Op::Call | Op::CallFast | Op::CallSlow | Op::CallIndirect)
+        && let Some(site) = code.calls.get(index as usize)
+    {
+        site.dsts.iter().for_each(|(slot, _)| set(way, base + usize::from(*slot), Word::Unknown));
+    }
+}
