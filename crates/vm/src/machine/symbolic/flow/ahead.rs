@@ -27,6 +27,8 @@ const MOST_CALLS: usize = 4;
 /// branches matter most, since all paths come by there.
 const FIRST_STEPS: u32 = 4096;
 const STEPS_EACH: u32 = 32;
+/// Registers that are copied in the time that an instruction takes.
+const COPIED: usize = 4;
 /// Bytes that one instruction sets: more are seldom read one by one.
 const MOST_BYTES: u64 = 1024;
 
@@ -209,6 +211,8 @@ impl Look<'_, '_> {
         if self.is_end(way, to) || !self.seen.insert(way.place(to)) {
             return;
         }
+        // A copy counts as instructions that take as long.
+        self.steps += ((way.words.len() + way.stored.len()) / COPIED) as u32;
         let mut way = way.clone();
         go_to(&mut way, to);
         self.ways.push(way);
