@@ -3,6 +3,7 @@
 use super::columns::{COLUMNS, Column};
 use super::measure::{Measured, Numbers, percent};
 use super::programs::Set;
+use super::seeds::{Runs, over_programs};
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -22,7 +23,7 @@ pub fn of_program(measured: &Measured, is_first: bool) -> String {
         let start = format!("{:<10} {column:<15}", measured.program);
         let _ = match result {
             Err(why) => writeln!(text, "{start} {why}"),
-            Ok(numbers) => writeln!(text, "{start} {}", row(numbers, measured.bugs)),
+            Ok(runs) => writeln!(text, "{start} {}{}", row(&runs.median(), measured.bugs), ranges(runs)),
         };
     }
     text + &paper(&measured.paper)
@@ -34,6 +35,13 @@ fn row(numbers: &Numbers, bugs: u64) -> String {
     let status = if numbers.is_complete { "complete" } else { "limit" };
     let start = format!("{warnings:>9} {nodes:>6.1}% {edges:>6.1}% {status:<9}");
     format!("{start} {:>9} {:>6} {:>8.2}", numbers.paths, numbers.tests, numbers.cpu_s)
+}
+
+/// How far the seeds are apart, where they are.
+fn ranges(runs: &Runs) -> String {
+    let all =
+        [("warnings", runs.warnings().range(0)), ("nodes", runs.nodes().range(1)), ("edges", runs.edges().range(1))];
+    all.into_iter().filter_map(|(what, range)| Some(format!("  {what} {}", range?))).collect()
 }
 
 /// Warnings and percentages of the paper's columns.
@@ -53,6 +61,10 @@ pub fn whole(programs: &[Measured]) -> Vec<&Measured> {
     programs.iter().filter(|m| m.set == Set::Programs && m.failures().is_empty()).collect()
 }
 
+pub fn sum_of_warnings(all: &[&Numbers]) -> f64 {
+    all.iter().map(|numbers| numbers.warnings).sum::<u64>() as f64
+}
+
 /// The average of percentages.
 pub fn mean(all: &[&Numbers], of: fn(&Numbers) -> (u64, u64)) -> f64 {
     all.iter().map(|numbers| percent(of(numbers))).sum::<f64>() / all.len().max(1) as f64
@@ -64,9 +76,10 @@ pub fn totals(programs: &[Measured], columns: &[&Column]) -> String {
     let bugs: u64 = whole.iter().map(|measured| measured.bugs).sum();
     let mut text = format!("{} programs{:<14} {:>9} {:>7} {:>7}\n", whole.len(), "", "warnings", "nodes", "edges");
     for column in columns {
-        let all: Vec<&Numbers> = whole.iter().filter_map(|measured| measured.of(column.name)).collect();
-        let warnings = format!("{}/{bugs}", all.iter().map(|numbers| numbers.warnings).sum::<u64>());
-        let (nodes, edges) = (mean(&all, |n| n.nodes), mean(&all, |n| n.edges));
+        let all: Vec<&Runs> = whole.iter().filter_map(|measured| measured.of(column.name)).collect();
+        let warnings = format!("{}/{bugs}", over_programs(&all, sum_of_warnings).median);
+        let nodes = over_programs(&all, |all| mean(all, |n| n.nodes)).median;
+        let edges = over_programs(&all, |all| mean(all, |n| n.edges)).median;
         let _ = writeln!(text, "{:<26} {warnings:>7} {nodes:>6.1}% {edges:>6.1}%", column.name);
     }
     text + "  in the paper: linear 74 (65/59), box 60 (55/50), sampling alone 59 (51/47), uniform random 49 (44/40)\n"
@@ -75,7 +88,7 @@ pub fn totals(programs: &[Measured], columns: &[&Column]) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::columns::available;
-    use super::super::measure::tests::example;
+    use super::super::measure::tests::{example, with_seeds};
     use super::*;
 
     fn lines(text: &str) -> Vec<String> {
@@ -91,6 +104,13 @@ mod tests {
         let paper = "in the paper, ARRAYCR: linear 4 (94/90), box 4 (94/90), sampling alone 4 (94/90), \
             uniform random 2 (92/86)";
         assert_eq!(lines[3..], [paper]);
+    }
+
+    #[test]
+    fn a_row_is_the_median_and_says_how_far_seeds_are_apart() {
+        let lines = lines(&of_program(&with_seeds(), true));
+        assert_eq!(lines[1], "arraycr uniform random 2/5 50.0% 40.0% limit 7 3 0.00 warnings 1–3 edges 30.0–40.0");
+        assert_eq!(lines[2], "arraycr plain search 4/5 94.0% 90.0% limit 7 3 0.00 warnings 3–5 edges 80.0–90.0");
     }
 
     #[test]
