@@ -3,7 +3,7 @@
 use super::columns::{COLUMNS, Column};
 use super::measure::{Measured, Numbers, percent};
 use super::programs::Set;
-use super::seeds::{Runs, over_programs};
+use super::seeds::{Runs, Spread, over_programs};
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -23,7 +23,10 @@ pub fn of_program(measured: &Measured, is_first: bool) -> String {
         let start = format!("{:<10} {column:<15}", measured.program);
         let _ = match result {
             Err(why) => writeln!(text, "{start} {why}"),
-            Ok(runs) => writeln!(text, "{start} {}{}", row(&runs.median(), measured.bugs), ranges(runs)),
+            Ok(runs) => {
+                let ranges = ranges(runs.warnings(), runs.nodes(), runs.edges());
+                writeln!(text, "{start} {}{ranges}", row(&runs.median(), measured.bugs))
+            }
         };
     }
     text + &paper(&measured.paper)
@@ -37,10 +40,9 @@ fn row(numbers: &Numbers, bugs: u64) -> String {
     format!("{start} {:>9} {:>6} {:>8.2}", numbers.paths, numbers.tests, numbers.cpu_s)
 }
 
-/// How far the seeds are apart, where they are.
-fn ranges(runs: &Runs) -> String {
-    let all =
-        [("warnings", runs.warnings().range(0)), ("nodes", runs.nodes().range(1)), ("edges", runs.edges().range(1))];
+/// How far seeds are apart in warnings, nodes and edges, where they are.
+fn ranges(warnings: Spread, nodes: Spread, edges: Spread) -> String {
+    let all = [("warnings", warnings.range(0)), ("nodes", nodes.range(1)), ("edges", edges.range(1))];
     all.into_iter().filter_map(|(what, range)| Some(format!("  {what} {}", range?))).collect()
 }
 
@@ -77,10 +79,12 @@ pub fn totals(programs: &[Measured], columns: &[&Column]) -> String {
     let mut text = format!("{} programs{:<14} {:>9} {:>7} {:>7}\n", whole.len(), "", "warnings", "nodes", "edges");
     for column in columns {
         let all: Vec<&Runs> = whole.iter().filter_map(|measured| measured.of(column.name)).collect();
-        let warnings = format!("{}/{bugs}", over_programs(&all, sum_of_warnings).median);
-        let nodes = over_programs(&all, |all| mean(all, |n| n.nodes)).median;
-        let edges = over_programs(&all, |all| mean(all, |n| n.edges)).median;
-        let _ = writeln!(text, "{:<26} {warnings:>7} {nodes:>6.1}% {edges:>6.1}%", column.name);
+        let sum = over_programs(&all, sum_of_warnings);
+        let nodes = over_programs(&all, |all| mean(all, |n| n.nodes));
+        let edges = over_programs(&all, |all| mean(all, |n| n.edges));
+        let (warnings, ranges) = (format!("{}/{bugs}", sum.median), ranges(sum, nodes, edges));
+        let (nodes, edges) = (nodes.median, edges.median);
+        let _ = writeln!(text, "{:<26} {warnings:>7} {nodes:>6.1}% {edges:>6.1}%{ranges}", column.name);
     }
     text + "  in the paper: linear 74 (65/59), box 60 (55/50), sampling alone 59 (51/47), uniform random 49 (44/40)\n"
 }
@@ -123,5 +127,8 @@ mod tests {
         assert_eq!(lines[0], "2 programs warnings nodes edges");
         assert!(lines.contains(&"plain search 8/10 94.0% 90.0%".to_string()), "{lines:?}");
         assert!(lines.contains(&"uniform random 4/10 50.0% 40.0%".to_string()), "{lines:?}");
+        let with_seeds = self::lines(&totals(&[with_seeds(), with_seeds()], &columns));
+        let plain = "plain search 8/10 94.0% 90.0% warnings 6–10 edges 80.0–90.0";
+        assert!(with_seeds.contains(&plain.to_string()), "{with_seeds:?}");
     }
 }
