@@ -558,9 +558,10 @@ pub struct Bench {
     pub iterations: Option<u64>,
     /// search: how many seeds a strategy is run with, of which the table shows the mean, and how often a pruning is
     /// timed, of which it shows the best; rwset, partition: how often the overhead is timed, of which it shows the
-    /// median
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=100))]
-    pub seeds: u64,
+    /// median; sample: how many seeds each column is run with, of which the tables show the median
+    /// [default: 1 for sample, 3 for the others]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
+    pub seeds: Option<u64>,
     /// search, rwset, partition: only these, each a strategy or several with commas between them; give it once for each
     /// [default: for search, all strategies and some combinations; for the others, dfs and the default of `secateur test`]
     #[arg(long, value_name = "NAMES")]
@@ -604,6 +605,12 @@ pub struct Bench {
 }
 
 impl Bench {
+    /// How many seeds there are, or how often something is timed.
+    pub fn seeds(&self) -> u64 {
+        // Seven columns of ten seconds for each program are enough to wait for.
+        self.seeds.unwrap_or(if self.suite == "sample" { 1 } else { 3 })
+    }
+
     /// Whether an option is given that only `secateur bench real` has.
     pub fn is_about_real(&self) -> bool {
         self.fill.is_some() || self.fuzzer || self.test_options.is_some() || !self.ablate.is_empty()

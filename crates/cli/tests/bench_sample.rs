@@ -110,7 +110,8 @@ fn tables() -> Outcome {
     let out = folder.path().join("out");
     let page = folder.path().join("page.md");
     let page_option = format!("--page={}", page.display());
-    let table = bench("sample", &["figure2", "generated", "--generated", "1", "--time", "1s", &page_option], &out)?;
+    let args = ["figure2", "generated", "--generated", "1", "--time", "1s", "--seeds", "2", &page_option];
+    let table = bench("sample", &args, &out)?;
     ensure(table.code() == Some(0), || table.err())?;
     let rows: Vec<Vec<String>> =
         table.out().lines().map(|l| l.split_whitespace().map(str::to_string).collect()).collect();
@@ -119,7 +120,7 @@ fn tables() -> Outcome {
     ensure(rows.iter().any(|row| row.starts_with(&["integers".to_string()])), || table.out())?;
 
     let results: Value = serde_json::from_str(&std::fs::read_to_string(out.join("results.json"))?)?;
-    has_keys(&results, &["suite", "columns", "programs", "generated", "figure", "left_out", "failures"])?;
+    has_keys(&results, &["suite", "seeds", "columns", "programs", "generated", "figure", "left_out", "failures"])?;
     let program = &results["programs"][0];
     has_keys(program, &["program", "bugs", "paper", "checks", "runs"])?;
     ensure(program["checks"]["total"].as_u64() > Some(0), || program.to_string())?;
@@ -129,9 +130,13 @@ fn tables() -> Outcome {
     for run in &named {
         has_keys(&run["numbers"], &["complete", "warnings", "nodes", "edges", "paths", "tests", "seconds"])?;
         has_keys(&run["numbers"]["nodes"], &["covered", "total"])?;
+        let seeds = run["seeds"].as_array().map_or(0, Vec::len);
+        ensure(seeds == 2, || format!("{seeds} seeds: {run}"))?;
     }
     let text = std::fs::read_to_string(&page)?;
-    ensure(text.contains("## Generated programs") && text.contains("## Example 3.1"), || text.clone())?;
+    for part in ["## Generated programs", "## Example 3.1", "Each column was run with 2 seeds."] {
+        ensure(text.contains(part), || format!("no {part}: {text}"))?;
+    }
     for plot in ["out/samples.svg", "out/needed.svg", "page/samples.svg", "page/needed.svg"] {
         ensure(folder.path().join(plot).is_file(), || format!("there is no {plot}"))?;
     }

@@ -58,7 +58,7 @@ fn of_program(sources: &Sources, sides: &Sides, bench: &options::Bench) -> anyho
     let run = |options: &str, paths: u64| child::run(&format!("{options} {limit} --max-paths {paths}"), &files);
     let paths = bench.iterations.unwrap_or(PATHS);
     let (mut loads, mut pairs, mut is_cut) = (Vec::new(), Vec::new(), false);
-    while pairs.len() < bench.seeds as usize && !is_cut {
+    while pairs.len() < bench.seeds() as usize && !is_cut {
         loads.push(run(sides.plain, 1)?.cpu_s);
         let pair = (run(sides.plain, paths)?, run(sides.computed, paths)?);
         is_cut = [&pair.0, &pair.1].iter().any(|run| run.is_cut_by("time"));

@@ -2,6 +2,7 @@
 
 use super::columns::Column;
 use super::programs::{Set, Subject};
+use super::seeds::Runs;
 use crate::commands::bench::child::{self, Run, source_arguments};
 use crate::commands::bench::sources::Sources;
 use crate::options;
@@ -15,16 +16,18 @@ const TIME: Duration = Duration::from_secs(10);
 pub struct Limits {
     pub time: Duration,
     paths: Option<u64>,
+    /// How many seeds a column of a program is run with.
+    pub seeds: u64,
 }
 
 impl Limits {
     pub fn new(bench: &options::Bench) -> Limits {
-        Limits { time: bench.time.unwrap_or(TIME), paths: bench.iterations }
+        Limits { time: bench.time.unwrap_or(TIME), paths: bench.iterations, seeds: bench.seeds() }
     }
 
     #[cfg(test)]
-    pub fn of(time: Duration) -> Limits {
-        Limits { time, paths: None }
+    pub fn of(time: Duration, seeds: u64) -> Limits {
+        Limits { time, paths: None, seeds }
     }
 
     fn options(&self) -> String {
@@ -82,7 +85,7 @@ impl Numbers {
         }
     }
 
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let share = |(covered, all): (u64, u64)| json!({"covered": covered, "total": all});
         json!({
             "complete": self.is_complete, "warnings": self.warnings, "nodes": share(self.nodes),
@@ -97,30 +100,32 @@ pub struct Measured {
     /// Warnings that there are to be found.
     pub bugs: u64,
     pub paper: Value,
-    pub runs: Vec<(&'static str, Result<Numbers, String>)>,
+    /// Those of each column, or why they could not be made.
+    pub runs: Vec<(&'static str, Result<Runs, String>)>,
 }
 
 pub fn measure(subject: &Subject, columns: &[&'static Column], limits: &Limits) -> Measured {
     let arguments = source_arguments(&subject.sources);
-    let run = |column: &Column| {
+    let run = |column: &Column, seed: u64| {
         // As users run it, and table 3 counts what is proved.
-        let options = format!("{} --prove on {}", column.options, limits.options());
+        let options = format!("{} --prove on --seed {seed} {}", column.options, limits.options());
         let result = child::run_and_replay(&options, &arguments);
-        result.map(|(run, replayed)| Numbers::new(&run, &replayed)).map_err(|error| format!("{error:#}"))
+        result.map(|(run, replayed)| Numbers::new(&run, &replayed)).map_err(|error| format!("seed {seed}: {error:#}"))
     };
-    let runs = columns.iter().map(|column| (column.name, run(column))).collect();
+    let with_all_seeds = |column: &Column| (0..limits.seeds).map(|seed| run(column, seed)).collect::<Result<_, _>>();
+    let runs = columns.iter().map(|column| (column.name, with_all_seeds(column).map(Runs::new))).collect();
     let (program, paper) = (subject.sources.name.clone(), subject.paper.clone());
     Measured { program, set: subject.set, bugs: subject.bugs, paper, runs }
 }
 
 impl Measured {
-    pub fn of(&self, column: &str) -> Option<&Numbers> {
+    pub fn of(&self, column: &str) -> Option<&Runs> {
         self.runs.iter().find(|(name, _)| *name == column)?.1.as_ref().ok()
     }
 
-    /// Checks that were proved, and all: proofs do not depend on the column.
+    /// Checks that were proved, and all: proofs depend on neither column nor seed.
     pub fn checks(&self) -> Option<(u64, u64)> {
-        self.runs.iter().find_map(|(_, result)| result.as_ref().ok().map(|numbers| numbers.checks))
+        self.runs.iter().find_map(|(_, result)| result.as_ref().ok()?.seeds().first().map(|numbers| numbers.checks))
     }
 
     pub fn failures(&self) -> Vec<String> {
@@ -129,9 +134,12 @@ impl Measured {
     }
 
     pub fn json(&self) -> Value {
-        let run = |(column, result): &(&str, Result<Numbers, String>)| {
-            let numbers = result.as_ref().map_or_else(|why| json!({"error": why}), Numbers::json);
-            json!({"column": column, "numbers": numbers})
+        let run = |(column, result): &(&str, Result<Runs, String>)| match result {
+            Err(why) => json!({"column": column, "numbers": {"error": why}}),
+            Ok(runs) => {
+                let seeds: Vec<Value> = runs.seeds().iter().map(Numbers::json).collect();
+                json!({"column": column, "numbers": runs.median().json(), "seeds": seeds})
+            }
         };
         json!({
             "program": self.program, "bugs": self.bugs, "paper": self.paper,
@@ -159,14 +167,30 @@ pub mod tests {
         let column = json!({"warnings": 4, "nodes": 94, "edges": 90});
         let paper = json!({"program": "ARRAYCR", "linear": column, "box": column, "sampling": column,
             "random": {"warnings": 2, "nodes": 92, "edges": 86}});
-        let runs = vec![("uniform random", Ok(less)), ("plain search", Ok(numbers))];
+        let once = |numbers: Numbers| Ok(Runs::new(vec![numbers]));
+        let runs = vec![("uniform random", once(less)), ("plain search", once(numbers))];
         Measured { program: "arraycr".into(), set: Set::Programs, bugs: 5, paper, runs }
+    }
+
+    /// The same with three seeds, of which the second finds less and the third more.
+    pub fn with_seeds() -> Measured {
+        let mut measured = example();
+        for runs in measured.runs.iter_mut().filter_map(|(_, result)| result.as_mut().ok()) {
+            let middle = runs.seeds()[0].clone();
+            let (warnings, covered) = (middle.warnings, middle.edges.0);
+            let less = Numbers { warnings: warnings - 1, edges: (covered - 5, 50), ..middle.clone() };
+            let more = Numbers { warnings: warnings + 1, is_complete: false, ..middle.clone() };
+            *runs = Runs::new(vec![middle, less, more]);
+        }
+        measured
     }
 
     #[test]
     fn runs_that_fail_are_said() {
         let mut measured = example();
         assert_eq!(measured.json()["runs"][1]["numbers"]["edges"], json!({"covered": 45, "total": 50}));
+        assert_eq!(with_seeds().json()["runs"][1]["seeds"][1]["edges"], json!({"covered": 40, "total": 50}));
+        assert_eq!(with_seeds().json()["runs"][1]["numbers"], measured.json()["runs"][1]["numbers"]);
         assert_eq!(measured.json()["checks"], json!({"proved": 3, "total": 4}));
         assert!(measured.failures().is_empty() && measured.of("plain search").is_some());
         measured.runs[1].1 = Err("it fell over".into());
@@ -177,7 +201,7 @@ pub mod tests {
 
     #[test]
     fn limits_are_options() {
-        let limits = Limits { time: Duration::from_millis(1500), paths: Some(30) };
+        let limits = Limits { time: Duration::from_millis(1500), paths: Some(30), seeds: 1 };
         assert_eq!(limits.options(), "--time 1.5s --max-paths 30");
         assert_eq!((percent((1, 4)), percent((0, 0))), (25.0, 0.0));
     }

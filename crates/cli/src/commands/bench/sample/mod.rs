@@ -3,7 +3,8 @@
 //!
 //! - table 3: how many checks there are, and how many of them are proved before anything runs (`proved`);
 //! - table 4: warnings and coverage (`measure`, `table`) of figure 2 and of nine programs of the same description as the paper's,
-//!   with each of its ways to explore and three of ours (`columns`), all given the same time;
+//!   with each of its ways to explore and three of ours (`columns`), all given the same time, with one seed or the median of several
+//!   (`seeds`);
 //! - programs with conditions that plain search cannot solve in its time (`generate`), and how many of them sampling solves
 //!   (`generated`). They are called `generated` among the programs;
 //! - example 3.1 and figure 3: how many samples it takes to find two numbers with a certain product (`figure`), whenever figure 2 is
@@ -21,6 +22,7 @@ mod measure;
 mod page;
 mod programs;
 mod proved;
+mod seeds;
 mod table;
 
 use super::output::Output;
@@ -72,7 +74,7 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
         page::write(page, &page::Results { command, limits: &limits, columns: &columns, programs, generated, figure })?;
     }
     let results = json!({
-        "suite": "sample",
+        "suite": "sample", "seeds": limits.seeds,
         "columns": columns.iter().map(|column| column.name).collect::<Vec<_>>(),
         "programs": programs.iter().map(Measured::json).collect::<Vec<_>>(),
         "generated": generated.as_ref().map(Generated::json),

@@ -3,9 +3,11 @@
 use super::columns::{COLUMNS, Column, shown};
 use super::figure::Figure;
 use super::generated::Generated;
-use super::measure::{Limits, Measured, Numbers, percent};
+use super::measure::{Limits, Measured};
 use super::programs::Set;
-use super::table::{mean, whole};
+use super::proved;
+use super::seeds::{Runs, over_programs};
+use super::table::{mean, sum_of_warnings, whole};
 use anyhow::Context;
 use std::fmt::Write;
 use std::path::Path;
@@ -44,9 +46,13 @@ fn text(results: &Results, plots: &str) -> String {
         limits.time.as_secs_f64()
     );
     text += &busy(limits, programs);
+    text += &seeds(limits);
     if programs.iter().any(|measured| measured.set == Set::Programs) {
         text += &totals(programs, columns);
         text += &by_program(programs, columns);
+        text += "\n## Checks proved\n\nHow many checks of each program cannot fail, as `--prove` shows before anything runs. The paper has a check \
+                 for each access; ours has one for each way in which it may go wrong.\n\n";
+        text += &proved::markdown(programs);
     }
     if let Some(generated) = results.generated {
         text += "\n## Generated programs\n\nEach has a condition of integers that is not linear, of floating-point numbers, or of a hash, and \
@@ -68,7 +74,8 @@ fn text(results: &Results, plots: &str) -> String {
 /// How much of the processor the runs got.
 fn busy(limits: &Limits, programs: &[Measured]) -> String {
     let runs = programs.iter().flat_map(|measured| &measured.runs).filter_map(|(_, result)| result.as_ref().ok());
-    let used: Vec<f64> = runs.filter(|numbers| !numbers.is_complete).map(|numbers| numbers.cpu_s).collect();
+    let used: Vec<f64> =
+        runs.flat_map(Runs::seeds).filter(|numbers| !numbers.is_complete).map(|numbers| numbers.cpu_s).collect();
     if used.is_empty() {
         return ".\n".into();
     }
@@ -80,6 +87,17 @@ fn busy(limits: &Limits, programs: &[Measured]) -> String {
     )
 }
 
+/// What a figure is, if there are several seeds.
+fn seeds(limits: &Limits) -> String {
+    match limits.seeds {
+        1 => String::new(),
+        seeds => format!(
+            "\nEach column was run with {seeds} seeds. A figure is the median of theirs, of sums and averages too; where they differ, the least and \
+             the most are in brackets.\n"
+        ),
+    }
+}
+
 fn totals(programs: &[Measured], columns: &[&'static Column]) -> String {
     let whole = whole(programs);
     let bugs: u64 = whole.iter().map(|measured| measured.bugs).sum();
@@ -89,9 +107,10 @@ fn totals(programs: &[Measured], columns: &[&'static Column]) -> String {
         whole.len()
     );
     for column in columns {
-        let all: Vec<&Numbers> = whole.iter().filter_map(|measured| measured.of(column.name)).collect();
-        let warnings: u64 = all.iter().map(|numbers| numbers.warnings).sum();
-        let (lines, branches) = (mean(&all, |n| n.nodes), mean(&all, |n| n.edges));
+        let all: Vec<&Runs> = whole.iter().filter_map(|measured| measured.of(column.name)).collect();
+        let warnings = over_programs(&all, sum_of_warnings).text(0, "");
+        let lines = over_programs(&all, |all| mean(all, |n| n.nodes)).text(1, " %");
+        let branches = over_programs(&all, |all| mean(all, |n| n.edges)).text(1, " %");
         let paper = match column.paper {
             Some("linear") => "74, 65 %, 59 %",
             Some("box") => "60, 55 %, 50 %",
@@ -99,7 +118,7 @@ fn totals(programs: &[Measured], columns: &[&'static Column]) -> String {
             Some("random") => "49, 44 %, 40 %",
             _ => "",
         };
-        let _ = writeln!(text, "| {} | {warnings} | {lines:.1} % | {branches:.1} % | {paper} |", shown(column));
+        let _ = writeln!(text, "| {} | {warnings} | {lines} | {branches} | {paper} |", shown(column));
     }
     text
 }
@@ -114,9 +133,9 @@ fn by_program(programs: &[Measured], columns: &[&'static Column]) -> String {
     for measured in programs {
         let _ = write!(text, "| {} | {} |", measured.program, measured.bugs);
         for column in columns {
-            let cell = measured.of(column.name).map_or("-".into(), |numbers| {
-                let end = if numbers.is_complete { ", complete" } else { "" };
-                format!("{}, {:.1} %{end}", numbers.warnings, percent(numbers.edges))
+            let cell = measured.of(column.name).map_or("-".into(), |runs| {
+                let end = if runs.is_complete() { ", complete" } else { "" };
+                format!("{}, {}{end}", runs.warnings().text(0, ""), runs.edges().text(1, " %"))
             });
             let _ = write!(text, " {cell} |");
         }
@@ -136,8 +155,34 @@ fn by_program(programs: &[Measured], columns: &[&'static Column]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::measure::tests::example;
+    use super::super::measure::tests::{example, with_seeds};
     use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn the_page_says_how_far_seeds_are_apart() {
+        let columns: Vec<&'static Column> = COLUMNS.iter().collect();
+        let text = |measured: Measured, seeds| {
+            let results = Results {
+                command: "secateur bench sample".into(),
+                limits: &Limits::of(Duration::from_secs(10), seeds),
+                columns: &columns,
+                programs: &[measured],
+                generated: None,
+                figure: None,
+            };
+            text(&results, "sampling")
+        };
+        let (one, three) = (text(example(), 1), text(with_seeds(), 3));
+        assert!(!one.contains("seeds"), "{one}");
+        for expected in [
+            "Each column was run with 3 seeds.",
+            "| plain search (`--sample=off`) | 4 (3–5) | 94.0 % | 90.0 % (80.0–90.0) |  |",
+            "| - | - | - | 2 (1–3), 40.0 % (30.0–40.0) | - | - | 4 (3–5), 90.0 % (80.0–90.0) |",
+        ] {
+            assert!(three.contains(expected), "{expected}: {three}");
+        }
+    }
 
     #[test]
     fn the_page_has_every_table_and_plot() {
@@ -147,7 +192,7 @@ mod tests {
         let (generated, figure) = (Generated::new(&columns), Figure::new());
         let results = Results {
             command: "secateur bench sample".into(),
-            limits: &Limits::of(std::time::Duration::from_secs(10)),
+            limits: &Limits::of(Duration::from_secs(10), 1),
             columns: &columns,
             programs: &[example()],
             generated: Some(&generated),
@@ -161,6 +206,7 @@ mod tests {
             "| uniform random (`--search random-input --prune none`) | 2 | 50.0 % | 40.0 % | 49, 44 %, 40 % |",
             "| arraycr | 5 | - | - | - | 2, 40.0 %, complete | - | - | 4, 90.0 % |",
             "| *ARRAYCR* | | *4, 90 %* | *4, 90 %* | *4, 90 %* | *2, 86 %* | | | |",
+            "| arraycr | 4 | 3 | 75.0 % | ARRAYCR: 0 of 0 (0 %) |",
             "| all | 0 | 0 |",
             "![where the samples lie](sampling/samples.svg)",
         ] {

@@ -5,23 +5,54 @@ use super::measure::{Measured, percent};
 use super::programs::Set;
 use std::fmt::Write;
 
+/// A program, or all of them. Of checks: those that are proved, and all.
+struct Row<'a> {
+    name: &'a str,
+    checks: (u64, u64),
+    like: &'a str,
+    paper: (u64, u64),
+}
+
+impl Row<'_> {
+    fn new(measured: &Measured) -> Option<Row<'_>> {
+        let Measured { program, paper, .. } = measured;
+        let number = |key: &str| paper[key].as_u64().unwrap_or(0);
+        Some(Row {
+            name: program,
+            checks: measured.checks()?,
+            like: paper["program"].as_str().unwrap_or_default(),
+            paper: (number("proved"), number("checks")),
+        })
+    }
+}
+
+fn rows(programs: &[Measured]) -> Vec<Row<'_>> {
+    let ours = programs.iter().filter(|measured| measured.set == Set::Programs);
+    let mut rows: Vec<Row> = ours.filter_map(Row::new).collect();
+    let sum = |of: fn(&Row) -> (u64, u64)| rows.iter().map(of).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+    let (checks, paper) = (sum(|row| row.checks), sum(|row| row.paper));
+    rows.push(Row { name: "all", checks, like: "all", paper });
+    rows
+}
+
 pub fn table(programs: &[Measured]) -> String {
     let heads = ["program", "checks", "proved", "share", "in the paper"];
     let mut text = format!("{:<10} {:>8} {:>8} {:>7}  {}\n", heads[0], heads[1], heads[2], heads[3], heads[4]);
-    let (mut ours, mut theirs) = ((0, 0), (0, 0));
-    let mut row = |name: &str, of: (u64, u64), paper: (u64, u64), program: &str| {
-        let share = format!("{:.1}%", percent(of));
-        let _ = write!(text, "{name:<10} {:>8} {:>8} {share:>7}", of.1, of.0);
-        let _ = writeln!(text, "  {program}: {} of {} ({:.0}%)", paper.0, paper.1, percent(paper));
-    };
-    for measured in programs.iter().filter(|measured| measured.set == Set::Programs) {
-        let Some(checks) = measured.checks() else { continue };
-        let number = |key: &str| measured.paper[key].as_u64().unwrap_or(0);
-        let paper = (number("proved"), number("checks"));
-        row(&measured.program, checks, paper, measured.paper["program"].as_str().unwrap_or_default());
-        (ours, theirs) = ((ours.0 + checks.0, ours.1 + checks.1), (theirs.0 + paper.0, theirs.1 + paper.1));
+    for Row { name, checks, like, paper } in rows(programs) {
+        let share = format!("{:.1}%", percent(checks));
+        let _ = write!(text, "{name:<10} {:>8} {:>8} {share:>7}", checks.1, checks.0);
+        let _ = writeln!(text, "  {like}: {} of {} ({:.0}%)", paper.0, paper.1, percent(paper));
     }
-    row("all", ours, theirs, "all");
+    text
+}
+
+/// The same for a page.
+pub fn markdown(programs: &[Measured]) -> String {
+    let mut text = String::from("| program | checks | proved | share | in the paper |\n|---|---|---|---|---|\n");
+    for Row { name, checks, like, paper } in rows(programs) {
+        let _ = write!(text, "| {name} | {} | {} | {:.1} % |", checks.1, checks.0, percent(checks));
+        let _ = writeln!(text, " {like}: {} of {} ({:.0} %) |", paper.0, paper.1, percent(paper));
+    }
     text
 }
 
@@ -39,10 +70,14 @@ mod tests {
         let mut failed = example();
         failed.runs.iter_mut().for_each(|(_, result)| *result = Err("it fell over".into()));
         let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = table(&[one, failed]);
+        let all = [one, failed];
+        let text = table(&all);
         let lines: Vec<String> = text.lines().map(words).collect();
         assert_eq!(lines[0], "program checks proved share in the paper");
         assert_eq!(lines[1], "arraycr 4 3 75.0% ARRAYCR: 56 of 65 (86%)");
         assert_eq!(lines[2..], ["all 4 3 75.0% all: 56 of 65 (86%)"]);
+        let page = markdown(&all);
+        let expected = ["arraycr | 4 | 3 | 75.0 % | ARRAYCR", "all | 4 | 3 | 75.0 % | all"];
+        assert!(page.lines().skip(2).eq(expected.map(|row| format!("| {row}: 56 of 65 (86 %) |"))), "{page}");
     }
 }

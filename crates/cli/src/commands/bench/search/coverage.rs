@@ -51,7 +51,7 @@ pub fn measure(subject: &Subject, contenders: &[String], bench: &options::Bench)
     let (mut total, mut curves) = (0, Vec::new());
     for contender in contenders {
         let mut runs = Vec::new();
-        for seed in 0..bench.seeds {
+        for seed in 0..bench.seeds() {
             let limits =
                 format!("--max-paths {iterations} --time {}s --seed {seed}", bench.time.unwrap_or(TIME).as_secs_f64());
             let run = child::run(&format!("{} {limits}", contenders::search(contender)), &files)?;

@@ -52,10 +52,10 @@ pub fn run(bench: &options::Bench) -> anyhow::Result<ExitCode> {
     if let Some(note) = absent_note(&absent) {
         output.say(&note);
     }
-    let pruned = prunings::measure(&subjects, bench.seeds, &mut output, &mut failures);
+    let pruned = prunings::measure(&subjects, bench.seeds(), &mut output, &mut failures);
     let overhead = overhead::measure(&subjects, &mut output, &mut failures);
     let results = json!({
-        "suite": "search", "seeds": bench.seeds,
+        "suite": "search", "seeds": bench.seeds(),
         "coverage": plots, "prunings": pruned.0, "averages": pruned.1, "overhead": overhead,
         "left_out": skipped.iter().map(|(c, why)| json!({"search": c, "why": why})).collect::<Vec<_>>(),
         "absent": absent, "failures": failures,
