@@ -20,6 +20,7 @@ fn main() -> ExitCode {
     tests.push(test("partition_claims/test_needs_two_paths_an_input", test_needs_two_paths_an_input));
     tests.push(test("partition_claims/free_is_linear", free_is_linear));
     tests.push(test("partition_claims/pmap_is_linear", pmap_is_linear));
+    tests.push(test("partition_claims/what_is_seen_ahead_is_not_followed", what_is_seen_ahead_is_not_followed));
     support::main(tests)
 }
 
@@ -98,6 +99,17 @@ fn pmap_is_linear() -> Outcome {
         ensure(explored.paths <= pages * one.paths, || format!("{} paths of {pages} pages", explored.paths))?;
         ensure(explored.bugs == one.bugs, || format!("{pages} pages: {:?}", explored.bugs))?;
         ensure(explored.covered == one.covered, || format!("{pages} pages: covered {}", explored.covered))?;
+    }
+    Ok(())
+}
+
+/// What the other sides of its branches set shows before they are taken, so no path has to be followed again for it.
+fn what_is_seen_ahead_is_not_followed() -> Outcome {
+    for (rules, most) in [(5, 0), (8, 8)] {
+        let again = explore("packet", &format!("RULES={rules}"), &["--partition", "auto"])?.partition["again"].as_u64();
+        ensure(again.is_some_and(|again| again <= most), || {
+            format!("{again:?} paths followed again with {rules} rules")
+        })?;
     }
     Ok(())
 }
