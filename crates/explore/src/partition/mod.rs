@@ -236,19 +236,16 @@ impl Partition {
                 false => members.events.insert(*event),
             };
         }
-        let main = group.event.or(events.first().copied());
-        if let Some(main) = main {
-            for other in &events {
-                if self.groups.class_of(*other) == self.groups.class_of(main) {
-                    continue;
-                }
-                let (a, b) = (self.groups.byte_of(main), self.groups.byte_of(*other));
-                let why = if control.binary_search(other).is_ok() { Why::Control } else { Why::Value };
-                match self.are_given(a, b) {
-                    true => self.join((a, b), group.site, why),
-                    false => self.note(self.classes.byte(a), self.classes.byte(b), group.site, why),
-                }
-            }
+        // The branches around it are why the others come to be decided, and not what ties those to each other.
+        let is_around = |event: &EventId| control.binary_search(event).is_ok();
+        let inside = events.iter().copied().find(|event| !is_around(event));
+        if let Some(main) = group.event.or(inside).or(events.first().copied()) {
+            self.meet(main, &events, group.site, is_around);
+        }
+        // Of the user's blocks all that are in it are explored together, whatever shows it.
+        let given: Vec<EventId> = events.iter().copied().filter(|event| self.is_given(*event)).collect();
+        if let Some(first) = given.first() {
+            self.meet(*first, &given, group.site, is_around);
         }
         for needs in events.iter().filter_map(|event| self.needs.get(event)) {
             members.events.extend(needs);
@@ -258,6 +255,21 @@ impl Partition {
         }
         if let Some(group) = self.groups.add(members) {
             self.waiting.look_again(group);
+        }
+    }
+
+    /// The bytes of a decision come together with those of others.
+    fn meet(&mut self, main: EventId, others: &[EventId], site: Site, is_around: impl Fn(&EventId) -> bool) {
+        for other in others {
+            if self.groups.class_of(*other) == self.groups.class_of(main) {
+                continue;
+            }
+            let (a, b) = (self.groups.byte_of(main), self.groups.byte_of(*other));
+            let why = if is_around(other) { Why::Control } else { Why::Value };
+            match self.is_given(main) && self.is_given(*other) {
+                true => self.join((a, b), site, why),
+                false => self.note(self.classes.byte(a), self.classes.byte(b), site, why),
+            }
         }
     }
 
@@ -279,10 +291,9 @@ impl Partition {
         }
     }
 
-    /// Whether both bytes are in blocks of the user's: those that interfere are merged.
-    fn are_given(&self, a: u32, b: u32) -> bool {
-        let is_given = |number: u32| self.blocks.contains_key(&self.classes.byte(number));
-        is_given(a) && is_given(b)
+    /// Whether a decision is about bytes of the user's blocks: those that interfere are merged.
+    fn is_given(&self, event: EventId) -> bool {
+        self.blocks.contains_key(&self.classes.byte(self.groups.byte_of(event)))
     }
 
     fn couple(&mut self, event: EventId) {

@@ -8,7 +8,7 @@
 //! again: until they meet everything depends on the branch anyway, and then these bytes do.
 
 use super::Memory;
-use super::log::{self, each, for_pages};
+use super::log::{self, for_pages};
 use crate::addr;
 use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
@@ -363,14 +363,12 @@ impl Memory {
             return;
         };
         let Some(body) = self.body(id).filter(|body| body.data.is_some()) else { return };
-        let (epoch, is_life) = (self.epoch, log::is_about(at >> 6));
+        let epoch = self.epoch;
         let end = first.saturating_add(size as usize).min(len as usize);
         // Many labels say already what is added, and what states share is not copied for that.
         let stays = match &body.labels {
-            Some(labels) => {
-                (!is_life || label(first, labels.life) == labels.life) && labels.stays(first..end, &mut label)
-            }
-            None => (!is_life || label(first, 0) == 0) && Labels::default().stays(first..end, &mut label),
+            Some(labels) => labels.stays(first..end, &mut label),
+            None => Labels::default().stays(first..end, &mut label),
         };
         if stays {
             return;
@@ -379,20 +377,33 @@ impl Memory {
         entry.own(epoch);
         let mut labels = entry.body.labels.take().unwrap_or_default();
         let list = Arc::make_mut(&mut labels);
-        if is_life {
-            list.life = label(first, list.life);
-        }
         let any = list.change(first..end, label);
         let is_small = len <= 4096;
         let keep = any || !(is_small && list.is_empty());
         entry.set_labels(keep.then_some(labels));
     }
 
+    /// Adds to what it depends on whether an object is there. One that is gone has such a label too: whoever uses it does wrong because of
+    /// what it depends on.
+    fn relabel_life(&mut self, id: u32, mut label: impl FnMut(u32) -> u32) {
+        let before = self.body(id).and_then(|body| body.labels.as_ref()).map_or(0, |labels| labels.life);
+        let after = label(before);
+        if after == before || self.info(id).is_none_or(|info| info.constant) {
+            return;
+        }
+        let epoch = self.epoch;
+        let mut entry = self.entry(id);
+        entry.own(epoch);
+        let mut labels = entry.body.labels.take().unwrap_or_default();
+        Arc::make_mut(&mut labels).life = after;
+        entry.set_labels(Some(labels));
+    }
+
     /// Adds to the labels of bytes of a page of 64, none of which becomes empty by that.
     pub(crate) fn relabel_page(&mut self, key: u64, mask: u64, mut label: impl FnMut(u32) -> u32) {
         let at = key << 6;
         if log::is_about(key) {
-            return runs(key, mask, |at, size| self.relabel(at, size, &mut label));
+            return self.relabel_life(log::object_of(key), label);
         }
         let (id, first) = (addr::id(at), addr::offset(at) as usize);
         let Some(len) = self.info(id).filter(|info| info.is_live() && !info.constant).map(|info| info.size()) else {
@@ -501,22 +512,6 @@ impl Flow {
             *noted |= mask;
             self.last = (key, *noted);
         });
-    }
-}
-
-/// Runs of bytes of a page: address and length.
-pub fn runs(key: u64, mask: u64, mut f: impl FnMut(u64, u64)) {
-    let mut run: Option<(u64, u64)> = None;
-    each(mask, |i| match &mut run {
-        Some((first, len)) if *first + *len == i as u64 => *len += 1,
-        _ => {
-            if let Some((first, len)) = run.replace((i as u64, 1)) {
-                f((key << 6) + first, len);
-            }
-        }
-    });
-    if let Some((first, len)) = run {
-        f((key << 6) + first, len);
     }
 }
 

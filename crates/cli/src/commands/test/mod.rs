@@ -226,10 +226,8 @@ pub fn run(given: &Test) -> anyhow::Result<ExitCode> {
         let first = mismatches.first().map_or("", String::as_str);
         return Err(anyhow!("--validate-solver found {} wrong answers; the first: {first}", mismatches.len()));
     }
-    if let Some(why) = parts.and_then(|parts| parts.refusal(&found_out)) {
-        let advice =
-            "put them into one block, or one of them into none, or leave --strict out to explore them together";
-        return Err(anyhow!("{why}; {advice}. What was found until then is in {}", output.folder.display()));
+    if let Some(why) = parts.and_then(|parts| parts.refusal(&found_out, &found.inputs)) {
+        return Err(anyhow!("{why}. What was found until then is in {}", output.folder.display()));
     }
     Ok(if found.bugs.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -10,7 +10,7 @@ mod told;
 pub use json::Entry;
 pub use told::Inputs;
 
-use crate::options::Test;
+use crate::options::{Sample, Test};
 use anyhow::anyhow;
 use file::File;
 use secateur_explore::partition::{Given, Summary};
@@ -37,6 +37,11 @@ pub fn choose(test: &Test) -> anyhow::Result<Option<Chosen>> {
     if test.partition.is_some() && test.search == ["random-input"] {
         return Err(anyhow!(
             "--partition has nothing to divide with --search random-input, which varies all input at once"
+        ));
+    }
+    if test.partition.is_some() && matches!(test.sample, Some(Sample::Only | Sample::Linear | Sample::Box)) {
+        return Err(anyhow!(
+            "--partition says what a search may leave out, and --sample=only, linear and box have none; write --sample to sample beside a search"
         ));
     }
     if test.partition.is_none() {
@@ -80,18 +85,24 @@ impl Chosen {
         told::partition(summary, self.file.as_ref(), inputs)
     }
 
-    /// What the file says and the run does not bear out. With `--strict` interference is an error instead.
+    /// What the file says and the run does not bear out. With `--strict` that is an error instead.
     pub fn warnings(&self, summary: &Summary, inputs: &Inputs) -> Vec<String> {
-        let Some(file) = &self.file else { return vec![] };
+        let Some(file) = self.file.as_ref().filter(|_| !self.strict) else { return vec![] };
         let mut told = told::missing(file, inputs);
-        if !self.strict {
-            told.extend(told::interferences(file, summary));
-        }
+        told.extend(told::interferences(file, summary));
         told
     }
 
-    /// Why the run is an error, with `--strict`.
-    pub fn refusal(&self, summary: &Summary) -> Option<String> {
-        self.file.as_ref().filter(|_| self.strict).and_then(|file| told::refusal(file, summary))
+    /// Why the run is an error, with `--strict`, and what to do.
+    pub fn refusal(&self, summary: &Summary, inputs: &Inputs) -> Option<String> {
+        let file = self.file.as_ref().filter(|_| self.strict)?;
+        if let Some(why) = told::refusal(file, summary) {
+            let advice =
+                "put them into one block, or one of them into none, or leave --strict out to explore them together";
+            return Some(format!("{why}; {advice}"));
+        }
+        // What does not exist cannot interfere, and so the file would hold whatever the program does.
+        let missing = told::missing(file, inputs);
+        (!missing.is_empty()).then(|| format!("{}; correct the file, or leave --strict out", missing.join("; ")))
     }
 }

@@ -150,6 +150,10 @@ impl Machine<'_> {
             return;
         }
         let label = if is_wrong { self.label_now() } else { Support::EMPTY };
+        // Where this goes another way it may be right, and lead on.
+        if is_wrong {
+            self.group_here();
+        }
         let sym = self.sym();
         let last = sym.known.flow.regions.last().copied();
         // What directly ends it, and all of it.
