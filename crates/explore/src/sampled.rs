@@ -79,8 +79,14 @@ impl Explorer<'_> {
 
     /// Sampling begins, if it is time, where the search has found something.
     fn join_late(&mut self) {
-        let is_late = self.options.technique.sample == Some(Sample::Late);
-        if self.sampling.is_some() || !is_late || self.work() < LATE {
+        if self.work() >= LATE {
+            self.begin_late();
+        }
+    }
+
+    /// Sampling begins, if it was to be late and has not begun.
+    fn begin_late(&mut self) {
+        if self.sampling.is_some() || self.options.technique.sample != Some(Sample::Late) {
             return;
         }
         let mut sampling = Sampling::new(self.machine.program(), &self.options, self.options.technique.seed);
@@ -266,8 +272,10 @@ impl Explorer<'_> {
         Some(pool.slt(bound, a))
     }
 
-    /// An input for a side whose conditions the solver does not decide.
+    /// An input for a side whose conditions the solver does not decide. What a solver takes long for counts as little work, so
+    /// sampling does not wait for more of it.
     pub(crate) fn sample_side(&mut self, side: &Pending, before: &Snapshot, is_first_try: bool) -> Option<Assignment> {
+        self.begin_late();
         let sampling = self.sampling.as_mut()?;
         let (path, wanted): (Vec<_>, Vec<_>) = (before.known.path.terms(), side.conditions().collect());
         let layout = Layout::new(before.known.inputs.iter());
