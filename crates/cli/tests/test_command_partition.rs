@@ -52,6 +52,7 @@ fn main() -> ExitCode {
         test("a_file_called_auto", a_file_called_auto),
         test("names_that_no_input_has", names_that_no_input_has),
         test("blocks_that_interfere", blocks_that_interfere),
+        test("blocks_that_meet_behind_a_guard", blocks_that_meet_behind_a_guard),
         test("what_main_returns", what_main_returns),
         test("loops_without_an_end", loops_without_an_end),
     ])
@@ -91,7 +92,31 @@ fn names_that_no_input_has() -> Outcome {
         ],
     )?;
     let quiet = place.run(&["-q", "--replay", "off", "--partition", "parts.txt", "a.c"])?;
-    ensure(quiet.code() == Some(0) && quiet.err().is_empty(), || quiet.err())
+    ensure(quiet.code() == Some(0) && quiet.err().is_empty(), || quiet.err())?;
+    // What does not exist never interferes, so a file that must hold would always hold.
+    let strict = place.run(&["-q", "--strict", "--replay", "off", "--partition", "parts.txt", "a.c"])?;
+    ensure(strict.code() == Some(2), || strict.err())?;
+    told(&strict.err(), &["parts.txt:2: no input is called `c`", "`b[7]` does not exist", "correct the file"])
+}
+
+/// The guard is in no block, and that it stands before both is no reason to overlook what they have to do with each other.
+fn blocks_that_meet_behind_a_guard() -> Outcome {
+    let program = r#"#include <secateur.h>
+int main(void) {
+  unsigned char m[3];
+  int ok = 1;
+  secateur_symbolic(m, sizeof m, "m");
+  if (m[0] != 9) return 3;
+  if (m[1] == 3) ok = 0;
+  if (m[2] == 3) ok = 0;
+  if (!ok) return 1;
+  return 0;
+}
+"#;
+    let place = Place::with(&[("a.c", program), ("parts.txt", "m[1]\nm[2]\n")])?;
+    let run = place.run(&["-q", "--strict", "--replay", "off", "--partition", "parts.txt", "a.c"])?;
+    ensure(run.code() == Some(2), || run.err())?;
+    told(&run.err(), &["`m[1]` (parts.txt:1) and `m[2]` (parts.txt:2) interfere at a.c:9 in main"])
 }
 
 /// They are explored together and told; with `--strict` they end the run, and what was found stays.

@@ -74,6 +74,8 @@ const CASES: &[Case] = &[
     ("output_in_proc", &["-o", "/proc/secateur-out", "a.c"], &["/proc/secateur-out cannot be made", "-o"]),
     ("strict_without_partition", &["--strict", "a.c"], &["--strict needs --partition FILE"]),
     ("strict_with_auto", &["--strict", "--partition", "auto", "a.c"], &["--strict needs --partition FILE"]),
+    ("partition_without_a_search", &["--partition", "auto", "--sample=only", "a.c"], &["--sample=only", "write --sample"]),
+    ("way_to_sample_as_a_file", &["--sample", "only", "a.c"], &["no file `only`", "--sample=only"]),
     ("partition_of_random_input", &["--partition", "auto", "--search", "random-input", "a.c"], &["nothing to divide", "random-input"]),
     ("partition_missing", &["--partition", "nope", "a.c"], &["nope cannot be read", "the word auto", "No such file"]),
     ("partition_is_a_folder", &["--partition", "folder", "a.c"], &["folder cannot be read", "the word auto"]),

@@ -24,7 +24,7 @@ mod unit;
 
 pub use timeline::is_milestone;
 
-use crate::options::{OnOff, Test};
+use crate::options::{OnOff, Sample, Test};
 use crate::style;
 use anyhow::{Context, anyhow};
 use output::Output;
@@ -35,7 +35,7 @@ use secateur_vm::env::{EnvConfig, Host, Stream};
 use secateur_vm::{Config, Program, checks};
 use session::Session;
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -238,6 +238,12 @@ pub fn check_names(test: &Test) -> anyhow::Result<()> {
     if let Some(name) = test.solver_off.iter().find(|n| !secateur_solver::TIERS.iter().any(|t| t.name == *n)) {
         let known: Vec<&str> = secateur_solver::TIERS.iter().map(|t| t.name).collect();
         return Err(anyhow!("no tier of the solver is called `{name}`; the tiers are: {}", known.join(", ")));
+    }
+    // The word is taken for a file.
+    let word = test.program.files.first().and_then(|file| file.to_str()).unwrap_or_default();
+    let is_word = <Sample as clap::ValueEnum>::from_str(word, false).is_ok();
+    if test.sample == Some(Sample::Along) && is_word && !Path::new(word).exists() {
+        return Err(anyhow!("there is no file `{word}`; for that way to sample write --sample={word}"));
     }
     if test.minimise && test.replay == OnOff::Off {
         return Err(anyhow!("--minimise needs to know what tests cover natively; leave --replay on"));

@@ -91,6 +91,13 @@ impl Machine<'_> {
     /// What the sides of the branch at hand set, up to the block where all of them meet: also the one that is taken, since there
     /// are branches inside of it. It is found once for a branch and the registers of its function.
     pub(super) fn look_ahead(&mut self, site: Site, end: u32, key: u64) -> Rc<Ahead> {
+        let most = self.sym().flow.as_ref().map_or(0, |flow| {
+            let all = FIRST_STEPS.saturating_add(STEPS_EACH.saturating_mul(flow.asks.len() as u32));
+            all.saturating_sub(flow.looked).min(MOST_STEPS)
+        });
+        if most == 0 {
+            return Rc::default();
+        }
         let code = self.program.existing_code(site.function);
         let words = self.words_here(usize::from(code.extent));
         let mut hasher = FxHasher::default();
@@ -99,10 +106,6 @@ impl Machine<'_> {
         if let Some(known) = self.sym().flow.as_ref().and_then(|flow| flow.ahead.get(&number)) {
             return known.clone();
         }
-        let most = self.sym().flow.as_ref().map_or(0, |flow| {
-            let all = FIRST_STEPS.saturating_add(STEPS_EACH.saturating_mul(flow.asks.len() as u32));
-            all.saturating_sub(flow.looked).min(MOST_STEPS)
-        });
         let (ahead, steps) = self.find_ahead(site, end, words, most);
         let ahead = Rc::new(ahead);
         if let Some(flow) = &mut self.sym().flow {
