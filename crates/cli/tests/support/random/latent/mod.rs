@@ -3,7 +3,7 @@
 //!
 //! *Places* hold small numbers: globals, locals, members, elements, heap blocks and what pointers lead to. Conditions on single
 //! bytes decide what is written to them, where pointers and indices lead, which function is called, and whether functions come
-//! back early, jump out or end the program. Later conditions, mostly on other bytes, decide whether places are looked at. What
+//! back early, jump out or end the program. In some a block is freed, and used by others. Later conditions, mostly on other bytes, decide whether places are looked at. What
 //! they are compared with was written somewhere before, so that most assertions fail for some combination of bytes.
 //!
 //! The same seed gives the same program. On half of the conditions the first path, on which all bytes are zero, takes the side that
@@ -62,6 +62,8 @@ struct Maker {
     /// What each of the two indices may be.
     indices: [Vec<u32>; 2],
     labels: u32,
+    /// There is a block that statements free and use.
+    frees: bool,
 }
 
 /// The program for a seed.
@@ -79,6 +81,8 @@ pub fn make(seed: u64) -> String {
         targets: [vec!["g0".into()], vec!["box[1]".into()]],
         indices: [vec![0], vec![1]],
         labels: 0,
+        // Of its own chance, so that the other programs do not depend on it.
+        frees: Rng::with_seed(seed).u32(..3) == 0,
     };
     maker.program();
     maker.text.finish()
@@ -111,6 +115,9 @@ impl Maker {
         self.line("static struct { unsigned a : 2, b : 2; signed char c; } s, t;");
         self.line("static int *p0 = &g0, *p1 = &box[1];");
         self.line("static struct block *h0, *h1;");
+        if self.frees {
+            self.line("static char *spare;");
+        }
         self.line("static jmp_buf place;");
         self.actions();
         for number in 0..1 + self.number(3) {
@@ -127,6 +134,9 @@ impl Maker {
         self.line("secateur_symbolic(in, sizeof in, \"in\");");
         self.line("h0 = calloc(1, sizeof *h0);");
         self.line("h1 = h0;");
+        if self.frees {
+            self.line("spare = malloc(4);");
+        }
         self.line("if (!h0)");
         self.line("    return 1;");
         for _ in 0..3 + self.number(2) {

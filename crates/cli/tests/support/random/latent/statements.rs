@@ -129,6 +129,12 @@ impl Maker {
     /// Something that no byte decides on: a write, where a pointer or an index leads, a copy, or what follows from places. Only
     /// places that are wanted are written.
     pub(super) fn effect_on(&mut self, wanted: impl Fn(&str) -> bool) {
+        if self.frees && self.one_in(4) {
+            // Whoever comes second does wrong, and what lies behind is seen only where the other did not come by.
+            let statement =
+                self.choose(&["free(spare);", "free(spare);", "spare[0] = 1;", "spare = realloc(spare, 8);"]);
+            return self.line(statement);
+        }
         let place = loop {
             let place = self.place();
             if wanted(&place) {
