@@ -56,6 +56,28 @@ pub fn symbolic(index: u32) -> Option<symbolic::Run> {
     TABLE.get_or_init(|| table().0.iter().map(|n| symbolic::find(n)).collect())[index as usize]
 }
 
+/// What a function sets beside its result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sets {
+    Nothing,
+    /// The bytes at its first argument, as many as the third says.
+    Bytes,
+    /// Whether the block at its first argument is there.
+    Life,
+    /// The outside world.
+    World,
+}
+
+/// For those who want to know before it runs. Of a function that is not named here they find it out when it does.
+pub fn sets(index: u32) -> Sets {
+    match get(index).name {
+        "free" | "realloc" => Sets::Life,
+        "memcpy" | "memmove" | "mempcpy" | "memset" => Sets::Bytes,
+        "__secateur_syscall" => Sets::World,
+        _ => Sets::Nothing,
+    }
+}
+
 /// Whether the machine implements a function of this name.
 pub fn is_native(name: &str) -> bool {
     find(name).is_some()

@@ -6,9 +6,10 @@
 //! path. A branch with a label opens a region, up to where its sides meet ([`crate::code::Region`]). Inside, everything
 //! depends on the branch, so nothing has to be labelled; at its end all that was set inside is.
 //!
-//! What the other sides of a branch would have set has to be labelled too. That is learnt from paths that take them: places are
-//! remembered by the branch's region, under names that mean the same on every path. A path that was run before more places
-//! became known does not know all; who explores follows it once more ([`Flow::has_grown`]).
+//! What the other sides of a branch would have set has to be labelled too. Much of it shows where their code is looked at ahead, and
+//! the rest is learnt from paths that take them: places are remembered by the branch's region, under names that mean the same on every path.
+//! A path that was run before more places became known does not know all; who explores follows it once more ([`Flow::has_grown`]). The
+//! same goes for a branch that seemed to go one way only, and was not opened.
 //!
 //! *Invariant:* nothing here changes what a path does.
 

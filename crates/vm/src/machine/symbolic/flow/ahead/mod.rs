@@ -12,7 +12,7 @@ use crate::addr;
 use crate::code::{Code, EXIT, Inst, NO_SLOT, Op};
 use crate::machine::{LABELLED, Machine};
 use crate::memory::{Kind, Site, log};
-use crate::natives;
+use crate::natives::{self, Sets};
 use crate::program::NATIVE;
 use eval::Word;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -235,17 +235,17 @@ impl Look<'_, '_> {
             {
                 return Err(End::GivesUp);
             }
-            Op::Call | Op::CallFast => return self.call(way, inst.imm as u32, base, inst),
+            Op::Call | Op::CallFast => self.call(way, inst.imm as u32, base, (code, inst)),
             Op::CallIndirect => {
                 let pointer = way.words[base + usize::from(inst.c)].value();
                 let kind = pointer.and_then(|pointer| Some(self.machine.memory.info(addr::id(pointer))?.kind));
                 match kind {
-                    Some(Kind::Code(callee)) if callee & NATIVE == 0 => return self.call(way, callee, base, inst),
+                    Some(Kind::Code(callee)) if callee & NATIVE == 0 => self.call(way, callee, base, (code, inst)),
                     _ => forget_results(way, base, code, inst),
                 }
             }
             Op::CallNative => {
-                self.native(way, base + usize::from(inst.b), natives::get(inst.imm as u32).name);
+                self.native(way, base + usize::from(inst.b), natives::sets(inst.imm as u32));
                 forget_results(way, base, code, inst);
             }
             // A function that takes more than words is not looked at.
@@ -281,37 +281,33 @@ impl Look<'_, '_> {
         Err(End::Meets)
     }
 
-    fn call(&mut self, way: &mut Way, callee: u32, base: usize, inst: &Inst) -> Result<(), End> {
+    /// Enters a function, unless too many calls are open.
+    fn call(&self, way: &mut Way, callee: u32, base: usize, (caller, inst): (&Code, &Inst)) {
         let Some(code) = self.machine.program.code(callee).ok().filter(|_| way.frames.len() <= MOST_CALLS) else {
-            if inst.a != NO_SLOT {
-                set(way, base + usize::from(inst.a), Word::Unknown);
-            }
-            return Ok(());
+            return forget_results(way, base, caller, inst);
         };
         let base = base + usize::from(inst.b);
         let (params, extent) = (self.machine.program.function(callee).params.len(), base + usize::from(code.extent));
         way.words.resize(way.words.len().max(extent), Word::Unknown);
         way.words[(base + params).min(extent)..extent].fill(Word::Unknown);
         way.frames.push(Frame { function: callee, base, at: 0 });
-        Ok(())
     }
 
     /// A function of the machine, with its arguments.
-    fn native(&self, way: &mut Way, args: usize, name: &str) {
+    fn native(&self, way: &mut Way, args: usize, sets: Sets) {
         let arg = |i: usize| way.words.get(args + i).and_then(|word| word.value());
-        match (name, arg(0), arg(2)) {
-            ("free" | "realloc", Some(at), _) if at != 0 => {
+        match (sets, arg(0), arg(2)) {
+            (Sets::Life, Some(at), _) if at != 0 => {
                 way.stored.push((log::about(addr::id(at)) << 6, 1, Word::Unknown));
             }
-            ("memcpy" | "memmove" | "mempcpy" | "memset", Some(at), Some(size)) => {
-                self.store(way, at, size, Word::Unknown);
-            }
-            ("__secateur_syscall", ..) => way.stored.push((log::WORLD << 6, 1, Word::Unknown)),
+            (Sets::Bytes, Some(at), Some(size)) => self.store(way, at, size, Word::Unknown),
+            (Sets::World, ..) => way.stored.push((log::WORLD << 6, 1, Word::Unknown)),
             _ => {}
         }
     }
 
-    fn leave(&mut self, way: &mut Way, value: Word) -> Result<(), End> {
+    /// Comes back from a function, or to the end of the one that the branch is in.
+    fn leave(&self, way: &mut Way, value: Word) -> Result<(), End> {
         way.frames.pop();
         let caller = *way.frames.last().ok_or(End::Meets)?;
         let code = self.machine.program.existing_code(caller.function);
