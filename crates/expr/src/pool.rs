@@ -58,6 +58,10 @@ impl Pool {
     pub fn support_bytes(&self, set: Support) -> Vec<InputByte> {
         self.supports.bytes(set)
     }
+    /// Whether something holds for each part of a set: a mask of 64 neighbouring bytes, from the one that is named on.
+    pub fn support_parts(&self, set: Support, holds: impl FnMut(InputByte, u64) -> bool) -> bool {
+        self.supports.all_parts(set, holds)
+    }
     pub fn support_len(&self, set: Support) -> usize {
         self.supports.len(set)
     }

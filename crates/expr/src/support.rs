@@ -150,24 +150,35 @@ impl Supports {
         }
         false
     }
-    /// The bytes, in order.
-    pub fn bytes(&self, set: Support) -> Vec<InputByte> {
-        let mut out = Vec::with_capacity(self.len(set));
+    /// Whether something holds for each part of a set, in order: a mask of 64 neighbouring bytes, from the one that is named on.
+    pub fn all_parts(&self, set: Support, mut holds: impl FnMut(InputByte, u64) -> bool) -> bool {
         let mut pending: SmallVec<[Support; 8]> = smallvec![set];
         while let Some(at) = pending.pop() {
             match self.trees[at.0 as usize] {
                 Tree::Empty => {}
                 Tree::Branch { left, right, .. } => pending.extend([right, left]),
                 Tree::Leaf { key, mask } => {
-                    let (input, first) = ((key >> 26) as u32, ((key & 0x3ff_ffff) as u32) << 6);
-                    let mut rest = mask;
-                    while rest != 0 {
-                        out.push(InputByte { input, offset: first | rest.trailing_zeros() });
-                        rest &= rest - 1;
+                    let first = InputByte { input: (key >> 26) as u32, offset: ((key & 0x3ff_ffff) as u32) << 6 };
+                    if !holds(first, mask) {
+                        return false;
                     }
                 }
             }
         }
+        true
+    }
+
+    /// The bytes, in order.
+    pub fn bytes(&self, set: Support) -> Vec<InputByte> {
+        let mut out = Vec::with_capacity(self.len(set));
+        self.all_parts(set, |first, mask| {
+            let mut rest = mask;
+            while rest != 0 {
+                out.push(InputByte { offset: first.offset | rest.trailing_zeros(), ..first });
+                rest &= rest - 1;
+            }
+            true
+        });
         out
     }
 
@@ -277,6 +288,20 @@ mod tests {
             assert_eq!(sets.bytes(id), model.iter().copied().collect::<Vec<_>>());
             assert_eq!(sets.len(id), model.len());
             assert_eq!(sets.intersects(a.0, b.0), !a.1.is_disjoint(&b.1));
+            let mut parts = 0;
+            assert!(sets.all_parts(id, |_, mask| {
+                parts += mask.count_ones() as usize;
+                true
+            }));
+            assert_eq!(parts, model.len());
+            let last = model.last().copied();
+            let is_before = |first: InputByte, _| Some(InputByte { offset: first.offset | 63, ..first }) < last;
+            let is_in_first = model.iter().all(|b| (b.input, b.offset >> 6) == (one.input, one.offset >> 6));
+            assert!(!sets.all_parts(id, is_before), "the last part is not before its last byte");
+            assert_eq!(
+                sets.all_parts(id, |first, _| first.offset >> 6 == one.offset >> 6 && first.input == one.input),
+                is_in_first
+            );
             let probe = byte(random());
             assert_eq!(sets.contains(id, probe), model.contains(&probe));
             if let Some(same) = pool.iter().find(|p| p.1 == model) {

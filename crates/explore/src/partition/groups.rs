@@ -6,7 +6,7 @@
 //! the group. Groups may overlap.
 
 use super::classes::{Class, Classes};
-use rustc_hash::{FxHashMap, FxHashSet};
+use super::sorted::Sorted;
 use secateur_vm::flow::EventId;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -14,30 +14,71 @@ pub struct GroupId(u32);
 
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Members {
-    pub classes: FxHashSet<Class>,
-    pub events: FxHashSet<EventId>,
+    pub classes: Sorted<Class>,
+    pub events: Sorted<EventId>,
     /// Guards: their sides are tried for each way through the others, and how they were passed is none of it.
-    pub guards: FxHashSet<EventId>,
+    pub guards: Sorted<EventId>,
+}
+
+impl Members {
+    /// Decisions that are there by themselves.
+    pub fn singles(&self) -> impl Iterator<Item = EventId> + '_ {
+        self.events.iter().chain(self.guards.iter()).copied()
+    }
 }
 
 #[derive(Default)]
 pub struct Groups {
     /// `None` for those that are part of another.
     groups: Vec<Option<Members>>,
-    by_class: FxHashMap<Class, Vec<GroupId>>,
-    by_event: FxHashMap<EventId, Vec<GroupId>>,
+    by_class: Lists,
+    by_event: Lists,
     /// Each group once, by a class that one of its members has: no larger group is without it.
-    by_first: FxHashMap<Class, Vec<GroupId>>,
+    by_first: Lists,
     /// By event: one of its bytes.
     bytes: Vec<u32>,
     class: Vec<Class>,
     /// Decisions that could not go either way somewhere: no group has them alone, whenever it is made.
-    coupled: FxHashSet<EventId>,
+    coupled: Sorted<EventId>,
     /// The classes of those. What keeps such a decision from going either way is another one about the same bytes, if a path comes to
     /// it: so whatever decides about that belongs to it too, and there is one group for such a class.
-    tied: FxHashSet<Class>,
+    tied: Sorted<Class>,
     /// How much was compared.
     pub work: u64,
+}
+
+/// Groups by the number of a class or a decision.
+#[derive(Default)]
+struct Lists {
+    lists: Vec<Vec<GroupId>>,
+}
+
+impl Lists {
+    fn get(&self, number: u32) -> &[GroupId] {
+        self.lists.get(number as usize).map_or(&[], |list| list)
+    }
+
+    fn add(&mut self, number: u32, group: GroupId) {
+        self.extend(number, [group]);
+    }
+
+    fn extend(&mut self, number: u32, groups: impl IntoIterator<Item = GroupId>) {
+        let at = number as usize;
+        if self.lists.len() <= at {
+            self.lists.resize_with(at + 1, Vec::new);
+        }
+        self.lists[at].extend(groups);
+    }
+
+    fn take(&mut self, number: u32) -> Vec<GroupId> {
+        self.lists.get_mut(number as usize).map(std::mem::take).unwrap_or_default()
+    }
+
+    fn drop(&mut self, number: u32, group: GroupId) {
+        if let Some(list) = self.lists.get_mut(number as usize) {
+            list.retain(|other| *other != group);
+        }
+    }
 }
 
 impl Groups {
@@ -60,8 +101,36 @@ impl Groups {
     }
 
     pub fn contains(&self, group: GroupId, event: EventId) -> bool {
-        let members = &self.groups[group.0 as usize];
-        members.as_ref().is_some_and(|m| m.classes.contains(&self.class_of(event)) || m.events.contains(&event))
+        self.groups[group.0 as usize].as_ref().is_some_and(|members| self.has(members, event))
+    }
+
+    fn has(&self, members: &Members, event: EventId) -> bool {
+        members.classes.has(self.class_of(event)) || members.events.has(event)
+    }
+
+    /// Groups that a decision, or another about its bytes, is in.
+    pub fn with_class_of(&self, event: EventId) -> impl Iterator<Item = GroupId> + '_ {
+        self.by_class.get(self.class_of(event).0).iter().chain(self.by_event.get(event.0)).copied()
+    }
+
+    /// Whether all decisions about the bytes of one are in a group, and no other group would have to be a part of it.
+    pub fn has_class_of(&self, group: GroupId, event: EventId) -> bool {
+        let class = self.class_of(event);
+        let is_alone = !self.tied.has(class) || *self.by_class.get(class.0) == [group];
+        is_alone && self.groups[group.0 as usize].as_ref().is_some_and(|members| members.classes.has(class))
+    }
+
+    /// Whether a decision is in a group, as it would be if it were added with others; if it is implied, all about its bytes.
+    pub fn has_alone(&self, group: GroupId, event: EventId, is_implied: bool) -> bool {
+        match is_implied || self.coupled.has(event) {
+            true => self.has_class_of(group, event),
+            false => self.contains(group, event),
+        }
+    }
+
+    /// Whether a decision is a guard of a group, and would be if it were added.
+    pub fn guards_alone(&self, group: GroupId, event: EventId) -> bool {
+        !self.coupled.has(event) && self.guards(group, event)
     }
 
     pub fn get(&self, group: GroupId) -> Option<Members> {
@@ -70,8 +139,8 @@ impl Groups {
 
     /// Groups that a decision is in.
     pub fn of(&self, event: EventId) -> Vec<GroupId> {
-        let by_class = self.by_class.get(&self.class_of(event)).into_iter().flatten();
-        let mut all: Vec<GroupId> = by_class.chain(self.by_event.get(&event).into_iter().flatten()).copied().collect();
+        let by_class = self.by_class.get(self.class_of(event).0).iter();
+        let mut all: Vec<GroupId> = by_class.chain(self.by_event.get(event.0)).copied().collect();
         all.sort_unstable();
         all.dedup();
         all.retain(|group| self.contains(*group, event) || self.guards(*group, event));
@@ -79,49 +148,50 @@ impl Groups {
     }
 
     fn guards(&self, group: GroupId, event: EventId) -> bool {
-        self.groups[group.0 as usize].as_ref().is_some_and(|members| members.guards.contains(&event))
+        self.groups[group.0 as usize].as_ref().is_some_and(|members| members.guards.has(event))
     }
 
     /// Adds a group, unless it is part of one that is known.
     pub fn add(&mut self, mut members: Members) -> Option<GroupId> {
-        for event in members.events.iter().chain(&members.guards).filter(|event| self.coupled.contains(event)) {
-            members.classes.insert(self.class_of(*event));
+        if !self.coupled.is_empty() {
+            let coupled: Vec<EventId> = members.singles().filter(|event| self.coupled.has(*event)).collect();
+            coupled.into_iter().for_each(|event| _ = members.classes.insert(self.class_of(event)));
         }
         self.extend_tied(&mut members);
         let Members { classes, events, guards } = &mut members;
-        events.retain(|event| !classes.contains(&self.class[event.0 as usize]));
-        guards.retain(|event| !events.contains(event) && !classes.contains(&self.class[event.0 as usize]));
+        events.retain(|event| !classes.has(self.class_of(*event)));
+        guards.retain(|event| !events.has(*event) && !classes.has(self.class_of(*event)));
         let size = (members.classes.len() + members.events.len() + members.guards.len()) as u64;
-        self.work += size * (1 + self.candidates(&members).count() as u64);
-        if self.candidates(&members).any(|group| self.includes(group, &members)) {
+        let (a, b) = self.candidates(&members);
+        let work = size * (1 + (a.len() + b.len()) as u64);
+        let is_known = a.iter().chain(b).any(|group| self.includes(*group, &members));
+        self.work += work;
+        if is_known {
             return None;
         }
         let classes = self.classes_of(&members);
-        let smaller = classes.iter().filter_map(|class| self.by_first.get(class)).flatten();
+        let smaller = classes.iter().flat_map(|class| self.by_first.get(class.0));
         let parts: Vec<GroupId> = smaller.copied().filter(|group| self.is_part(*group, &members)).collect();
         parts.into_iter().for_each(|group| self.remove(group));
         let id = GroupId(self.groups.len() as u32);
-        members.classes.iter().for_each(|class| self.by_class.entry(*class).or_default().push(id));
-        let single = members.events.iter().chain(&members.guards);
-        single.for_each(|event| self.by_event.entry(*event).or_default().push(id));
-        let first = classes.into_iter().min();
-        first.into_iter().for_each(|class| self.by_first.entry(class).or_default().push(id));
+        members.classes.iter().for_each(|class| self.by_class.add(class.0, id));
+        members.singles().for_each(|event| self.by_event.add(event.0, id));
+        classes.first().into_iter().for_each(|class| self.by_first.add(class.0, id));
         self.groups.push(Some(members));
         Some(id)
     }
 
     /// With a class that is tied come all groups that have it.
     fn extend_tied(&self, members: &mut Members) {
-        let mut open: Vec<Class> = members.classes.intersection(&self.tied).copied().collect();
-        let mut done: FxHashSet<Class> = open.iter().copied().collect();
-        while let Some(class) = open.pop() {
-            let groups = self.by_class.get(&class).into_iter().flatten();
-            for other in groups.filter_map(|group| self.groups[group.0 as usize].as_ref()) {
-                members.events.extend(&other.events);
-                members.guards.extend(&other.guards);
-                members.classes.extend(&other.classes);
+        let mut done: Sorted<Class> = Sorted::default();
+        while let Some(class) = members.classes.iter().copied().find(|class| self.tied.has(*class) && !done.has(*class))
+        {
+            done.insert(class);
+            for other in self.by_class.get(class.0).iter().filter_map(|group| self.groups[group.0 as usize].as_ref()) {
+                members.events.join(&other.events);
+                members.guards.join(&other.guards);
+                members.classes.join(&other.classes);
             }
-            open.extend(members.classes.intersection(&self.tied).filter(|class| done.insert(**class)));
         }
     }
 
@@ -132,53 +202,41 @@ impl Groups {
         self.add(Members { classes: [class].into_iter().collect(), ..Members::default() })
     }
 
-    fn classes_of(&self, members: &Members) -> FxHashSet<Class> {
-        let single = members.events.iter().chain(&members.guards).map(|event| self.class_of(*event));
-        members.classes.iter().copied().chain(single).collect()
+    pub fn classes_of(&self, members: &Members) -> Sorted<Class> {
+        let singles = members.singles().map(|event| self.class_of(event));
+        members.classes.iter().copied().chain(singles).collect()
     }
 
     /// Groups that have the member that the fewest have: all that include these are among them.
-    fn candidates(&self, members: &Members) -> impl Iterator<Item = GroupId> {
-        let of_class = |class: &Class| self.by_class.get(class).map_or(&[][..], |groups| groups);
-        let of_event = |event: &EventId| self.by_event.get(event).map_or(&[][..], |groups| groups);
-        let classes = members.classes.iter().map(|class| (of_class(class), &[][..]));
-        let single = members.events.iter().chain(&members.guards);
-        let single = single.map(|event| (of_class(&self.class_of(*event)), of_event(event)));
-        let fewest = classes.chain(single).min_by_key(|(a, b)| a.len() + b.len());
-        let (a, b) = fewest.unwrap_or((&[], &[]));
-        a.iter().chain(b).copied()
+    fn candidates(&self, members: &Members) -> (&[GroupId], &[GroupId]) {
+        let of_class = |class: Class| self.by_class.get(class.0);
+        let classes = members.classes.iter().map(|class| (of_class(*class), &[][..]));
+        let singles = members.singles().map(|event| (of_class(self.class_of(event)), self.by_event.get(event.0)));
+        classes.chain(singles).min_by_key(|(a, b)| a.len() + b.len()).unwrap_or((&[], &[]))
     }
 
     /// Whether a group has nothing that these members do not have.
     fn is_part(&self, group: GroupId, members: &Members) -> bool {
         let Some(own) = &self.groups[group.0 as usize] else { return false };
-        let is_member = |e: &EventId| members.events.contains(e) || members.classes.contains(&self.class_of(*e));
-        own.classes.is_subset(&members.classes)
-            && own.events.iter().all(is_member)
-            && own.guards.iter().all(|e| members.guards.contains(e) || is_member(e))
+        own.classes.is_part_of(&members.classes)
+            && own.events.iter().all(|event| self.has(members, *event))
+            && own.guards.iter().all(|event| members.guards.has(*event) || self.has(members, *event))
     }
 
     fn remove(&mut self, group: GroupId) {
         let Some(members) = self.groups[group.0 as usize].take() else { return };
-        let classes = self.classes_of(&members);
-        let drop = |groups: Option<&mut Vec<GroupId>>| {
-            if let Some(groups) = groups {
-                groups.retain(|other| *other != group);
-            }
-        };
-        for class in &classes {
-            drop(self.by_class.get_mut(class));
-            drop(self.by_first.get_mut(class));
+        for class in self.classes_of(&members).iter() {
+            self.by_class.drop(class.0, group);
+            self.by_first.drop(class.0, group);
         }
-        members.events.iter().chain(&members.guards).for_each(|event| drop(self.by_event.get_mut(event)));
+        members.singles().for_each(|event| self.by_event.drop(event.0, group));
     }
 
     fn includes(&self, group: GroupId, members: &Members) -> bool {
         let Some(own) = &self.groups[group.0 as usize] else { return false };
-        let guards = |event: &EventId| self.contains(group, *event) || own.guards.contains(event);
-        members.classes.is_subset(&own.classes)
-            && members.events.iter().all(|event| self.contains(group, *event))
-            && members.guards.iter().all(guards)
+        members.classes.is_part_of(&own.classes)
+            && members.events.iter().all(|event| self.has(own, *event))
+            && members.guards.iter().all(|event| own.guards.has(*event) || self.has(own, *event))
     }
 
     /// A single decision could not go either way: all about its bytes belongs to its groups. Those that changed.
@@ -186,12 +244,12 @@ impl Groups {
         let class = self.class_of(event);
         self.coupled.insert(event);
         let mut changed = vec![];
-        for group in self.by_event.remove(&event).unwrap_or_default() {
+        for group in self.by_event.take(event.0) {
             if let Some(members) = &mut self.groups[group.0 as usize]
-                && (members.events.remove(&event) | members.guards.remove(&event))
+                && (members.events.remove(event) | members.guards.remove(event))
                 && members.classes.insert(class)
             {
-                self.by_class.entry(class).or_default().push(group);
+                self.by_class.add(class.0, group);
                 changed.push(group);
             }
         }
@@ -201,22 +259,22 @@ impl Groups {
     /// Two classes became one. Groups that changed.
     pub fn joined(&mut self, keep: Class, gone: Class) -> Vec<GroupId> {
         self.class.iter_mut().filter(|class| **class == gone).for_each(|class| *class = keep);
-        let first = self.by_first.remove(&gone).unwrap_or_default();
-        self.by_first.entry(keep).or_default().extend(first);
-        if self.tied.remove(&gone) {
+        let first = self.by_first.take(gone.0);
+        self.by_first.extend(keep.0, first);
+        if self.tied.remove(gone) {
             self.tied.insert(keep);
         }
         let mut changed = vec![];
-        for group in self.by_class.remove(&gone).unwrap_or_default() {
+        for group in self.by_class.take(gone.0) {
             if let Some(members) = &mut self.groups[group.0 as usize] {
-                members.classes.remove(&gone);
+                members.classes.remove(gone);
                 if members.classes.insert(keep) {
-                    self.by_class.entry(keep).or_default().push(group);
+                    self.by_class.add(keep.0, group);
                 }
                 changed.push(group);
             }
         }
-        changed.extend(self.by_class.get(&keep).into_iter().flatten());
+        changed.extend(self.by_class.get(keep.0));
         changed.sort_unstable();
         changed.dedup();
         changed

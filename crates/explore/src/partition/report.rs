@@ -11,10 +11,9 @@ impl Partition {
             Byte { input: self.inputs.get(byte.input).cloned().unwrap_or_else(unknown), offset: byte.offset }
         };
         let members = self.classes.members();
-        let block = |group: &super::Members| {
-            let singles = group.events.iter().chain(&group.guards).map(|event| self.groups.class_of(*event));
-            let classes = group.classes.iter().copied().chain(singles);
-            let bytes = classes.flat_map(|class| members.get(&class).into_iter().flatten());
+        let block = |group: &super::groups::Members| {
+            let classes = self.groups.classes_of(group);
+            let bytes = classes.iter().flat_map(|class| members.get(class).into_iter().flatten());
             let mut bytes: Vec<InputByte> = bytes.filter(|byte| byte.input < u32::MAX - 1).copied().collect();
             bytes.sort_unstable();
             bytes.dedup();

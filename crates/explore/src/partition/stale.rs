@@ -1,7 +1,7 @@
 //! Paths that were run before all was known about what other sides of their branches set.
 
 use secateur_expr::{Assignment, Term};
-use secateur_vm::flow::{Blocks, Flow, FlowState};
+use secateur_vm::flow::{Asked, Blocks, Flow, FlowState};
 use secateur_vm::{Picks, SharedList};
 use std::sync::Arc;
 
@@ -19,18 +19,18 @@ pub struct Followed {
 
 /// What a path asked about, and when; and the blocks that it has.
 pub struct Known {
-    pub asked: Box<[(u32, u32)]>,
+    pub asked: Asked,
     pub blocks: Blocks,
 }
 
 impl Known {
     pub fn of(state: &FlowState) -> Known {
-        Known { asked: state.asked.iter().collect(), blocks: state.blocks.clone() }
+        Known { asked: state.asked.clone(), blocks: state.blocks.clone() }
     }
 
     /// Whether there is more to know.
     fn is_less(&self, flow: &Flow) -> bool {
-        self.asked.iter().any(|asked| flow.has_grown(*asked, &self.blocks))
+        self.asked.iter().any(|asked| flow.has_grown(asked, &self.blocks))
     }
 }
 

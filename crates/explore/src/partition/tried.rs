@@ -31,8 +31,9 @@ struct Seen {
 pub struct Tried {
     histories: FxHashMap<Key, History>,
     seen: FxHashMap<(GroupId, Key), Seen>,
-    /// Whether decisions are in the group at hand, as far as anybody asked.
-    is_in: Vec<Option<bool>>,
+    /// Of decisions, the last time that anybody asked whether they are in the group at hand, and whether they are.
+    is_in: Vec<(u64, bool)>,
+    times: u64,
     /// The turns that were numbered last: a path meets many decisions between two of its turns.
     last: Option<(Turns, u128)>,
 }
@@ -78,21 +79,24 @@ impl Tried {
             *seen = Seen { version: history.version, ..Seen::default() };
         }
         // Paths that have much in common turned at the same decisions: each is looked for once.
-        let mut is_in = std::mem::take(&mut self.is_in);
-        is_in.clear();
-        is_in.resize(groups.events(), None);
-        let mut within = |turns: &mut dyn Iterator<Item = (EventId, Term)>| {
-            let mut is_in =
-                |event: EventId| *is_in[event.0 as usize].get_or_insert_with(|| groups.contains(group, event));
-            number(turns.filter(|(event, _)| is_in(*event)))
+        self.times += 1;
+        self.is_in.resize(groups.events(), (0, false));
+        let (is_in, now) = (&mut self.is_in, self.times);
+        let mut within = |turns: &Turns| {
+            let mut is_in = |event: EventId| {
+                let known = &mut is_in[event.0 as usize];
+                if known.0 != now {
+                    *known = (now, groups.contains(group, event));
+                }
+                known.1
+            };
+            number(turns.iter().filter(|(event, _)| is_in(*event)))
         };
         for path in &history.paths[seen.count..] {
-            seen.turns.insert(within(&mut path.iter()));
+            seen.turns.insert(within(path));
         }
         seen.count = history.paths.len();
-        let is_new = !seen.turns.contains(&within(&mut turns.iter()));
-        self.is_in = is_in;
-        is_new
+        !seen.turns.contains(&within(turns))
     }
 
     /// The members of a group changed.

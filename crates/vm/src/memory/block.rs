@@ -23,6 +23,9 @@ impl Memory {
             return self.copy_plain(to, from, size);
         }
         // Objects that are plain have no labels, so none are copied.
+        if self.has_owed() {
+            return false;
+        }
         self.set_copying(true);
         let done = self.copy_plain(to, from, size);
         self.set_copying(false);

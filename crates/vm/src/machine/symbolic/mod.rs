@@ -267,6 +267,11 @@ impl Losses {
 }
 
 impl Symbolic {
+    /// What is known about decisions, if that is followed, and what its labels are made of.
+    pub fn flow_and_pool(&self) -> Option<(&Flow, &Pool)> {
+        Some((self.flow.as_deref()?, &self.pool))
+    }
+
     pub fn new(solver: Solver) -> Symbolic {
         Symbolic {
             pool: Pool::new(),

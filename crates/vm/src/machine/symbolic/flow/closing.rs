@@ -83,14 +83,6 @@ impl Closing {
         }
     }
 
-    /// What a single branch or instruction has written of a page.
-    fn own(&self, page: u64) -> u64 {
-        match self.pages.is_empty() {
-            true => self.named.iter().find(|named| named.page == page).map_or(0, |named| named.mask),
-            false => self.pages.get(&page).copied().unwrap_or(0),
-        }
-    }
-
     fn places(&self) -> impl Iterator<Item = (Place, u64)> {
         self.named.iter().map(|named| (named.place, named.mask))
     }
@@ -142,6 +134,13 @@ impl Machine<'_> {
 
     /// Branches that end at once mostly mark the same bytes, and each page is gone through once for all of them.
     fn label_marks(&mut self, marks: &mut Marks) {
+        // What is marked twice for the same reason is marked once; the more at once, the better.
+        marks.sort_unstable_by_key(|(page, _, label)| (*page, *label));
+        marks.dedup_by(|next, kept| {
+            let is_same = (next.0, next.2) == (kept.0, kept.2);
+            kept.1 |= if is_same { next.1 } else { 0 };
+            is_same
+        });
         marks.sort_unstable();
         for same in marks.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let pool = &mut self.sym().pool;
@@ -152,16 +151,11 @@ impl Machine<'_> {
 
     /// Places that others set depend on the same, whether this path has set them or not.
     fn mark_elsewhere(&mut self, closing: &mut Closing, marks: &mut Marks) {
-        // Of a single branch, what it has set itself is labelled.
-        let is_single = closing.labels.len() == 1;
         for (_, ask, label) in std::mem::take(&mut closing.elsewhere) {
             let Some(flow) = &mut self.sym().flow else { return };
             let known = flow.known_by(ask);
-            for (place, bytes) in known.places.iter() {
-                if let Some(page) = self.page_of(*place) {
-                    let mask = if is_single { bytes & !closing.own(page) } else { *bytes };
-                    marks.extend((mask != 0).then_some((page, mask, label)));
-                }
+            for (place, mask) in known.places.iter() {
+                marks.extend(self.page_of(*place).map(|page| (page, *mask, label)));
             }
         }
     }

@@ -14,6 +14,13 @@ use secateur_expr::{InputByte, Support, Term};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct EventId(pub u32);
 
+impl EventId {
+    /// As labels have it.
+    pub fn byte(self) -> InputByte {
+        InputByte { input: EVENTS, offset: self.0 }
+    }
+}
+
 /// What is known of a decision.
 #[derive(Clone, Debug)]
 pub struct EventInfo {
@@ -64,7 +71,7 @@ impl Machine<'_> {
         let event = *flow.index.entry((context, site.function, site.at, cond)).or_insert(fresh);
         if event == fresh {
             flow.events.push(EventInfo { site, cond, kind, first_side: side, is_implied: false });
-            let byte = sym.pool.input(InputByte { input: EVENTS, offset: event.0 });
+            let byte = sym.pool.input(event.byte());
             flow.labels.push(sym.pool.support(byte));
         }
         let info = &mut flow.events[event.0 as usize];

@@ -110,7 +110,12 @@ impl Machine<'_> {
         }
         let Done { wrote, copied } = self.memory.take_done();
         for (at, size) in &wrote {
-            self.memory.relabel_if(*at, *size, label.0);
+            let pool = &mut self.sym.as_mut().expect("labels exist in symbolic runs only").pool;
+            let join = |a: u32, b: u32| pool.support_union(Support(a), Support(b)).0;
+            self.memory.relabel(*at, *size, label.0, join);
+        }
+        for (at, size, label) in self.memory.take_owed() {
+            log::for_pages(at, size, |page, mask| self.add_to_page(page, mask, Support(label)));
         }
         // Which place it is may depend on the same: all that were ever written here. Of a store it is only the address that says
         // which place it is, and what is stored has no part in it.

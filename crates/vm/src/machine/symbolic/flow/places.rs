@@ -131,13 +131,7 @@ impl Machine<'_> {
     /// Changes the labels of bytes of a page to what they depend on, and this.
     pub(super) fn add_to_page(&mut self, page: u64, mask: u64, label: Support) {
         let pool = &mut self.sym.as_mut().expect("labels exist in symbolic runs only").pool;
-        let mut last = (0, label.0);
-        self.memory.relabel_page(page, mask, |before| {
-            if last.0 != before {
-                last = (before, pool.support_union(Support(before), label).0);
-            }
-            last.1
-        });
+        self.memory.add_label(page, mask, label.0, |a, b| pool.support_union(Support(a), Support(b)).0);
     }
 
     /// The name of a page.
