@@ -27,6 +27,8 @@ const MOST_CALLS: usize = 4;
 /// branches matter most, since all paths come by there.
 const FIRST_STEPS: u32 = 4096;
 const STEPS_EACH: u32 = 32;
+/// Where anything is found, so much less counts: it is worth it.
+const USEFUL: u32 = 8;
 /// Registers that are copied in the time that an instruction takes.
 const COPIED: usize = 4;
 /// Bytes that one instruction sets: more are seldom read one by one.
@@ -109,7 +111,7 @@ impl Machine<'_> {
         let (ahead, steps) = self.find_ahead(site, end, words, most);
         let ahead = Rc::new(ahead);
         if let Some(flow) = &mut self.sym().flow {
-            flow.looked += steps;
+            flow.looked += if ahead.places.is_empty() { steps } else { steps / USEFUL };
             flow.ahead.insert(number, ahead.clone());
         }
         ahead
