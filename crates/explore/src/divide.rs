@@ -122,7 +122,7 @@ impl Explorer<'_> {
     /// The path at hand has ended: it may have to be followed once more.
     pub(crate) fn remember_path(&mut self) {
         if self.partition.is_some() && self.machine.flow().is_some() && !self.is_random && !self.is_sampled {
-            let (followed, knows) = (self.followed(), Known::of(&self.machine.symbols().known.flow));
+            let (followed, knows) = (self.followed(), Known::of(&mut self.machine));
             if let Some(partition) = &mut self.partition {
                 partition.remember(knows, followed);
             }

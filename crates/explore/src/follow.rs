@@ -102,7 +102,7 @@ impl Explorer<'_> {
             self.machine.symbols().partings = partings.keys().rev().copied().collect();
             let Some((parted, counts)) = self.follow_one(&first, from, host) else { return false };
             groups.extend(together(partings, parted));
-            let knows = Knows::of(&self.machine.symbols().known.flow);
+            let knows = Knows::of(&mut self.machine);
             if let Some(partition) = &mut self.partition {
                 partition.learn(&mut self.machine, counts, &is_over(&self.options));
                 partition.stale.put_back(first.id, knows, first.how);

@@ -8,6 +8,7 @@ mod addr;
 pub mod checks;
 mod code;
 pub mod env;
+mod list;
 mod machine;
 mod memory;
 mod natives;

@@ -1,8 +1,8 @@
 //! Paths that were run before all was known about what other sides of their branches set.
 
 use secateur_expr::{Assignment, Term};
-use secateur_vm::flow::{Asked, Blocks, Flow, FlowState};
-use secateur_vm::{Picks, SharedList};
+use secateur_vm::flow::{Asked, Blocks, Flow, Reads};
+use secateur_vm::{Machine, Picks, SharedList};
 use std::sync::Arc;
 
 /// Paths that are followed at once: those that were run after each other have much in common.
@@ -17,20 +17,31 @@ pub struct Followed {
     pub decisions: SharedList<Term>,
 }
 
-/// What a path asked about, and when; and the blocks that it has.
+/// What a path asked about, and when; the blocks that it has, and what it read of them.
 pub struct Known {
-    pub asked: Asked,
-    pub blocks: Blocks,
+    asked: Asked,
+    blocks: Blocks,
+    reads: Reads,
+    /// Up to when what became known did not concern it.
+    looked: u32,
 }
 
 impl Known {
-    pub fn of(state: &FlowState) -> Known {
-        Known { asked: state.asked.clone(), blocks: state.blocks.clone() }
+    pub fn of(machine: &mut Machine) -> Known {
+        let reads = machine.flow_reads();
+        let state = &machine.symbols().known.flow;
+        Known { asked: state.asked.clone(), blocks: state.blocks.clone(), reads, looked: 0 }
     }
 
     /// Whether there is more to know.
-    fn is_less(&self, flow: &Flow) -> bool {
-        self.asked.iter().any(|asked| flow.has_grown(asked, &self.blocks))
+    fn is_less(&mut self, flow: &Flow) -> bool {
+        let has_grown =
+            |(ask, when): (u32, u32)| flow.has_grown((ask, when.max(self.looked)), &self.blocks, &self.reads);
+        let is_less = flow.times_grown() > self.looked && self.asked.iter().any(has_grown);
+        if !is_less {
+            self.looked = flow.times_grown();
+        }
+        is_less
     }
 }
 
@@ -63,7 +74,7 @@ impl Stale {
         let mut found: Vec<(PathId, Followed)> = vec![];
         let count = self.paths.len();
         for at in (self.at..count).chain(0..self.at.min(count)) {
-            let Some((knows, path)) = &self.paths[at] else { continue };
+            let Some((knows, path)) = &mut self.paths[at] else { continue };
             let is_alike = found.first().is_none_or(|(_, first)| first.root == path.root);
             if is_alike && knows.is_less(flow) {
                 found.extend(self.paths[at].take().map(|(_, path)| (PathId(at), path)));

@@ -17,7 +17,6 @@ mod decide;
 mod floats;
 pub mod flow;
 pub mod inputs;
-mod list;
 mod observe;
 mod ops;
 mod state;
@@ -25,9 +24,9 @@ mod strings;
 mod values;
 mod watch;
 
+pub use crate::list::SharedList;
 pub use decide::Kind as DecisionKind;
 pub use inputs::{Input, InputKind, Inputs};
-pub use list::SharedList;
 pub use observe::{Liveness, Slots, Word, Words};
 pub use state::Snapshot;
 pub use watch::{Point, Skipped, Turn, Verdict, Watch};

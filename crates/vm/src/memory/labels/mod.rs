@@ -14,6 +14,7 @@ pub use pages::Labels;
 use super::Memory;
 use super::log::{self, for_pages};
 use crate::addr;
+use crate::list::SharedList;
 use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 use std::cell::RefCell;
@@ -42,6 +43,9 @@ pub struct Flow {
     is_touched: bool,
     /// None where nothing was written yet: many branches write nothing.
     journals: Vec<Option<Arc<Pages>>>,
+    /// What was read of objects that are watched: bytes by page, at least once since the state at hand was taken up.
+    reads: Reads,
+    seen: Pages,
     /// The page that was written last, and its bytes that are in the journal.
     last: (u64, u64),
 }
@@ -52,6 +56,11 @@ pub struct Done {
     pub wrote: Few<(u64, u64)>,
     pub copied: Few<(u64, u64)>,
 }
+
+/// Bytes that were read, by page; [`EVERYTHING`] for all there are.
+pub type Reads = SharedList<(u64, u64)>;
+
+pub const EVERYTHING: u64 = u64::MAX;
 
 /// Ranges, and a label that is to be added to what they depend on.
 pub type Owed = Few<(u64, u64, u32)>;
@@ -74,8 +83,9 @@ impl Memory {
     /// As it is in a snapshot.
     pub(super) fn flow_of(&self) -> Option<Box<RefCell<Flow>>> {
         self.flow.as_ref().map(|flow| {
-            let journals = flow.borrow().journals.clone();
-            Box::new(RefCell::new(Flow { journals, ..Flow::default() }))
+            let flow = flow.borrow();
+            let (journals, reads) = (flow.journals.clone(), flow.reads.clone());
+            Box::new(RefCell::new(Flow { journals, reads, ..Flow::default() }))
         })
     }
 
@@ -98,6 +108,9 @@ impl Memory {
         if labels.life != 0 {
             flow.lives.push(labels.life);
             flow.heard.push(labels.life);
+        }
+        if labels.is_watched {
+            flow.note_read(at, size);
         }
         if flow.is_copying {
             return;
@@ -151,6 +164,7 @@ impl Memory {
         let Some(flow) = &self.flow else { return };
         let mut flow = flow.borrow_mut();
         flow.is_touched = true;
+        flow.reads.push((EVERYTHING, u64::MAX));
         for labels in self.ids().filter_map(|id| self.body(id)?.labels.as_ref()) {
             flow.lives.extend(labels.each().filter(|label| *label != 0));
         }
@@ -330,10 +344,20 @@ impl Memory {
         let mut labels = entry.body.labels.take().unwrap_or_default();
         let list = Arc::make_mut(&mut labels);
         let owed = list.set(first..end, len as usize, label, keeps);
-        let keep = len > 4096 || !list.is_empty();
+        let keep = len > 4096 || list.is_watched || !list.is_empty();
         entry.set_labels(keep.then_some(labels));
         let start = at - first as u64;
         self.owe(owed.into_iter().map(|(range, label)| (start + range.start as u64, range.len() as u64, label)));
+    }
+
+    /// From now on reads of an object are noted. Nothing of it has been read so far.
+    pub(crate) fn watch(&mut self, id: u32) {
+        self.entry(id).set_labels(Some(Arc::new(Labels::watched())));
+    }
+
+    /// What was read of objects that are watched.
+    pub(crate) fn reads(&self) -> Reads {
+        self.flow.as_ref().map(|flow| flow.borrow().reads.clone()).unwrap_or_default()
     }
 
     /// Adds to what it depends on whether an object is there. One that is gone has such a label too: whoever uses it does wrong because of
@@ -441,6 +465,16 @@ impl Flow {
             let (start, end) = ((*to).max(at), to.saturating_add(*n).min(at.saturating_add(size)));
             (start < end).then(|| (start - at, end - start, *label))
         })
+    }
+
+    fn note_read(&mut self, at: u64, size: u64) {
+        for_pages(at, size, |key, mask| {
+            let seen = self.seen.entry(key).or_default();
+            if mask & !*seen != 0 {
+                *seen |= mask;
+                self.reads.push((key, mask));
+            }
+        });
     }
 
     fn enter(&mut self, at: u64, size: u64) {

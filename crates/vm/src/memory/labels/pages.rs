@@ -16,6 +16,8 @@ pub const PAGE: usize = 64;
 pub struct Labels {
     /// Of whether the object is there at all.
     pub life: u32,
+    /// Reads of the object are noted, whether there are labels or not.
+    pub is_watched: bool,
     pages: Vec<Page>,
 }
 
@@ -29,6 +31,11 @@ struct Page {
 pub type Owed = SmallVec<[(Range<usize>, u32); 2]>;
 
 impl Labels {
+    /// None so far, of an object whose reads are noted.
+    pub fn watched() -> Labels {
+        Labels { is_watched: true, ..Labels::default() }
+    }
+
     /// What a byte depends on: on its page's label, and on its own.
     pub fn get(&self, offset: usize) -> [u32; 2] {
         self.pages.get(offset / PAGE).map_or([0; 2], |page| page.get(offset % PAGE))

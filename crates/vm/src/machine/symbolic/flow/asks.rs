@@ -4,10 +4,12 @@
 //! *Invariants:* keys that were asked for once know something, if only that there is nothing. Whatever adds to what a key knows
 //! tells all that ask under it.
 
-use super::places::{Blocks, Place, Places, renumber};
+use super::places::{Blocks, LIFE, Place, Places, renumber};
 use super::{EventId, Flow};
+use crate::addr;
 use crate::machine::Machine;
 use crate::machine::symbolic::SharedList;
+use crate::memory::labels::{EVERYTHING, Reads};
 use crate::memory::log;
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::Support;
@@ -199,15 +201,27 @@ impl Flow {
         self.asks[number as usize].known.clone()
     }
 
-    /// Whether more places are known than a path knew, of those that it has: a block that it never made has no label there.
-    pub fn has_grown(&self, (asked, when): (u32, u32), blocks: &Blocks) -> bool {
-        let is_there = |place: &Place| match place {
-            Place::Heap(made, which, _) => blocks.contains_key(&(*made, *which)),
+    /// How often there was more to know.
+    pub fn times_grown(&self) -> u32 {
+        self.grown
+    }
+
+    /// Whether more places are known than a path knew, of those that concern it: a block that it never made has no label there,
+    /// and labels of bytes that it never reads are heard by nobody.
+    pub fn has_grown(&self, (asked, when): (u32, u32), blocks: &Blocks, reads: &Reads) -> bool {
+        let is_read = |id: u32, within: u32, bytes: u64| {
+            let wanted = (addr::of(id) >> 6) + u64::from(within);
+            reads.iter().any(|(page, mask)| page == EVERYTHING || page == wanted && mask & bytes != 0)
+        };
+        let concerns = |place: &Place, bytes: u64| match place {
+            Place::Heap(made, which, within) => blocks
+                .get(&(*made, *which))
+                .is_some_and(|block| !block.is_watched || *within == LIFE || is_read(block.id, *within, bytes)),
             _ => true,
         };
         let is_newer = |places: &Rc<Places>| {
             let mut newer = places.bytes.iter().filter(|(_, bytes)| bytes.grown > when);
-            places.grown > when && (places.escaped > when || newer.any(|(place, _)| is_there(place)))
+            places.grown > when && (places.escaped > when || newer.any(|(place, bytes)| concerns(place, bytes.mask)))
         };
         let ask = &self.asks[asked as usize];
         ask.grown > when && (ask.over > when || self.each_known(&ask.keys).any(is_newer))
@@ -248,8 +262,9 @@ impl Machine<'_> {
 mod tests {
     use super::super::EventId;
     use super::super::Flow;
-    use super::super::places::{Blocks, Place, Places};
-    use super::Key;
+    use super::super::places::{Block, Blocks, Place, Places};
+    use super::{EVERYTHING, Key, Reads};
+    use crate::addr;
     use rustc_hash::FxHashSet;
     use std::rc::Rc;
 
@@ -289,14 +304,25 @@ mod tests {
         assert!(places.add(1, [(Place::Fixed(70), 1)].into_iter(), 1, &mut none()));
         assert!(places.add(2, [(Place::Heap(9, 1, 0), 1)].into_iter(), 2, &mut none()));
         flow.set_places(key, Rc::new(places));
-        let blocks = |which: u32| Blocks::new([((9, which), 5)].into_iter().collect());
-        assert!(flow.has_grown((0, 1), &blocks(1)) && !flow.has_grown((0, 1), &blocks(0)));
-        assert!(flow.has_grown((0, 0), &blocks(0)), "the other place is everybody's");
-        assert!(!flow.has_grown((0, 2), &blocks(1)), "it was known");
+        let block = |is_watched: bool| Block { id: 5, is_watched };
+        let blocks = |which: u32| Blocks::new([((9, which), block(false))].into_iter().collect());
+        let none = Reads::default();
+        assert!(flow.has_grown((0, 1), &blocks(1), &none) && !flow.has_grown((0, 1), &blocks(0), &none));
+        assert!(flow.has_grown((0, 0), &blocks(0), &none), "the other place is everybody's");
+        assert!(!flow.has_grown((0, 2), &blocks(1), &none), "it was known");
+        let watched = Blocks::new([((9, 1), block(true))].into_iter().collect());
+        let grown_if = |read: &[(u64, u64)]| {
+            let mut reads = Reads::default();
+            read.iter().for_each(|read| reads.push(*read));
+            flow.has_grown((0, 1), &watched, &reads)
+        };
+        let page = addr::of(5) >> 6;
+        assert!(grown_if(&[(page, 1)]) && grown_if(&[(page, 2), (EVERYTHING, 1)]));
+        assert!(!grown_if(&[]) && !grown_if(&[(page, 2), (page + 1, 1)]), "the byte was not read");
         let mut places = flow.places[key as usize].clone().expect("it was set");
         let jumps = Rc::make_mut(&mut places);
         (jumps.escape, jumps.escaped, jumps.grown, flow.grown) = (Some(1), 3, 3, 3);
         flow.set_places(key, places);
-        assert!(flow.has_grown((0, 2), &blocks(0)), "where a side jumps to concerns all");
+        assert!(flow.has_grown((0, 2), &blocks(0), &none), "where a side jumps to concerns all");
     }
 }

@@ -23,6 +23,7 @@ mod oneway;
 mod places;
 mod regions;
 
+pub use crate::memory::labels::Reads;
 pub use asks::Asked;
 pub use events::{EventId, EventInfo, Group, Met, Turns};
 pub use places::Blocks;
@@ -108,6 +109,11 @@ impl Machine<'_> {
         self.sym().flow = None;
         self.memory.end_flow();
         self.renew_leave_depth();
+    }
+
+    /// What the path at hand read of blocks that others may set.
+    pub fn flow_reads(&self) -> Reads {
+        self.memory.reads()
     }
 
     /// What all paths share, if it is followed.

@@ -69,20 +69,21 @@ mod tests {
     use super::super::Flow;
     use super::super::places::Blocks;
     use super::PATIENCE;
+    use crate::memory::labels::Reads;
 
     #[test]
     fn paths_that_believed_it_are_told_when_it_goes_another_way() {
-        let (mut flow, blocks) = (Flow::default(), Blocks::default());
+        let (mut flow, blocks, reads) = (Flow::default(), Blocks::default(), Reads::default());
         for _ in 0..PATIENCE {
             assert_eq!(flow.meet_branch(7, Some(1)), None);
         }
         let ask = flow.meet_branch(7, Some(1)).expect("it has gone this way often enough");
         assert_eq!(flow.meet_branch(7, Some(1)), Some(ask));
         let when = flow.grown;
-        assert!(!flow.has_grown((ask, when), &blocks));
+        assert!(!flow.has_grown((ask, when), &blocks, &reads));
         assert_eq!(flow.meet_branch(7, Some(0)), None);
-        assert!(flow.has_grown((ask, when), &blocks));
-        assert!(!flow.has_grown((ask, flow.grown), &blocks), "who asks now knows it");
+        assert!(flow.has_grown((ask, when), &blocks, &reads));
+        assert!(!flow.has_grown((ask, flow.grown), &blocks, &reads), "who asks now knows it");
         assert_eq!(flow.meet_branch(7, Some(1)), None);
     }
 

@@ -12,7 +12,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// In [`Place`]: not a page, but whether the object is there.
-const LIFE: u32 = u32::MAX;
+pub(super) const LIFE: u32 = u32::MAX;
 
 /// How often more bytes of a place become known one by one. Where yet others are set it is a buffer that is written from anywhere
 /// on, and any of it may be: else every path that writes to another position would send those before it round again. What is a
@@ -101,7 +101,14 @@ pub(super) fn renumber(number: &mut u128, place: Place, before: u64, after: u64)
 }
 
 /// Blocks on the heap that a path has, by their names.
-pub type Blocks = Arc<FxHashMap<(u64, u32), u32>>;
+pub type Blocks = Arc<FxHashMap<(u64, u32), Block>>;
+
+#[derive(Clone, Copy)]
+pub struct Block {
+    pub(super) id: u32,
+    /// Reads of it are noted.
+    pub(super) is_watched: bool,
+}
 
 /// 64 bytes of memory, by a name that is the same on every path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -173,8 +180,8 @@ impl Machine<'_> {
                 Some(page(*self.stack_objects.get(at).filter(|_| at < end)?, within))
             }
             Place::Heap(made, which, within) => {
-                let id = *self.sym.as_ref()?.known.flow.blocks.get(&(made, which))?;
-                Some(page(id, within))
+                let block = self.sym.as_ref()?.known.flow.blocks.get(&(made, which))?;
+                Some(page(block.id, within))
             }
         }
     }
@@ -196,7 +203,12 @@ impl Machine<'_> {
         *count += 1;
         let id = addr::id(at);
         Arc::make_mut(&mut flow.named).insert(id, (made, which));
-        Arc::make_mut(&mut flow.blocks).insert((made, which), id);
+        // What others set of it concerns a path only if the path reads it. Inside of branches it is off the fast path soon anyway.
+        let is_watched = around.is_some();
+        Arc::make_mut(&mut flow.blocks).insert((made, which), Block { id, is_watched });
+        if is_watched {
+            self.memory.watch(id);
+        }
     }
 
     /// The calls that the instruction at hand is in, as a number.
