@@ -97,6 +97,7 @@ impl Memory {
         }
     }
 
+    #[inline]
     fn hear_labels(&self, flow: &mut Flow, at: u64, size: u64) {
         // What the instruction at hand has copied it may read again.
         if !flow.owed.is_empty() && !flow.is_copying {

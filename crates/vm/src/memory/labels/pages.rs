@@ -50,13 +50,16 @@ impl Labels {
                 last = label;
             }
         };
-        for (number, within) in parts(range) {
+        let mut at = range.start;
+        while at < range.end {
             // None behind the last page has any.
-            let Some(page) = self.pages.get(number) else { break };
+            let Some(page) = self.pages.get(at / PAGE) else { break };
+            let (within, next) = (at % PAGE, (at / PAGE + 1) * PAGE);
             hear(page.all);
             if let Some(own) = &page.own {
-                own[within].iter().for_each(|label| hear(*label));
+                own[within..(within + range.end - at).min(PAGE)].iter().for_each(|label| hear(*label));
             }
+            at = next;
         }
     }
 
@@ -127,18 +130,31 @@ impl Labels {
         if mask == u64::MAX {
             return Some(Change { number, page: Page { all, own: page.own.clone() } });
         }
-        let mut own = page.own.as_deref().copied().unwrap_or([0; PAGE]);
-        let (mut last, mut differs, mut rest) = ((0, label), false, mask);
-        while rest != 0 {
-            let byte = &mut own[rest.trailing_zeros() as usize];
-            if last.0 != *byte {
-                last = (*byte, join(*byte, label));
+        let mut last = (0, label);
+        let mut joined = |byte: u32| {
+            if last.0 != byte {
+                last = (byte, join(byte, label));
             }
-            differs |= *byte != last.1;
-            *byte = last.1;
+            last.1
+        };
+        let mut rest = mask;
+        // Nothing is copied for what has the label already.
+        if let Some(own) = &page.own {
+            while rest != 0 && joined(own[rest.trailing_zeros() as usize]) == own[rest.trailing_zeros() as usize] {
+                rest &= rest - 1;
+            }
+            if rest == 0 {
+                return None;
+            }
+        }
+        let mut own = page.own.clone().unwrap_or_else(|| Arc::new([0; PAGE]));
+        let bytes = Arc::make_mut(&mut own);
+        while rest != 0 {
+            let byte = &mut bytes[rest.trailing_zeros() as usize];
+            *byte = joined(*byte);
             rest &= rest - 1;
         }
-        differs.then(|| Change { number, page: Page { all: page.all, own: Some(Arc::new(own)) } })
+        Some(Change { number, page: Page { all: page.all, own: Some(own) } })
     }
 
     pub fn apply(&mut self, Change { number, page }: Change) {

@@ -134,6 +134,9 @@ impl Machine<'_> {
 
     /// Branches that end at once mostly mark the same bytes, and each page is gone through once for all of them.
     fn label_marks(&mut self, marks: &mut Marks) {
+        if let [(page, mask, label)] = marks[..] {
+            return self.add_to_page(page, mask, label);
+        }
         // What is marked twice for the same reason is marked once; the more at once, the better.
         marks.sort_unstable_by_key(|(page, _, label)| (*page, *label));
         marks.dedup_by(|next, kept| {
