@@ -71,8 +71,13 @@ impl Pool {
     pub fn supports_intersect(&self, a: Support, b: Support) -> bool {
         self.supports.intersects(a, b)
     }
+    #[inline]
     pub fn support_union(&mut self, a: Support, b: Support) -> Support {
-        self.supports.union(a, b)
+        match (a == b || b.is_empty(), a.is_empty()) {
+            (true, _) => a,
+            (_, true) => b,
+            _ => self.supports.union(a, b),
+        }
     }
 
     pub fn is_const(&self, t: Term) -> bool {

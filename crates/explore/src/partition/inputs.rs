@@ -10,11 +10,21 @@ pub struct Inputs {
     names: Vec<String>,
     /// Of the path at hand.
     here: Vec<u32>,
+    /// Some of those have the same name.
+    has_same_names: bool,
 }
 
 impl Inputs {
     /// The inputs of the path at hand.
     pub fn name(&mut self, inputs: &secateur_vm::Inputs) {
+        // Nearly always those of the path before.
+        let is_same = |(number, name): (&u32, &String)| self.names[*number as usize] == *name;
+        let names = || inputs.iter().map(|input| &input.name);
+        let are_all_new = names().count() == self.here.len() && !self.has_same_names;
+        if are_all_new && self.here.iter().zip(names()).all(is_same) {
+            return;
+        }
+        self.has_same_names = false;
         let mut count: FxHashMap<&str, u32> = FxHashMap::default();
         self.here.clear();
         for input in inputs.iter() {
@@ -25,6 +35,7 @@ impl Inputs {
                 self.names.push(input.name.clone());
             }
             *which += 1;
+            self.has_same_names |= *which > 1;
             self.here.push(number);
         }
     }

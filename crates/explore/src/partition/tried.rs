@@ -36,11 +36,17 @@ pub struct Tried {
     times: u64,
     /// The turns that were numbered last: a path meets many decisions between two of its turns.
     last: Option<(Turns, u128)>,
+    /// The same of those that were asked for last, each by itself.
+    numbered: (Turns, Vec<(EventId, u128)>),
 }
 
+/// The number of some turns is the sum of theirs, so that those of a group are told without going through the others again.
 fn number(turns: impl Iterator<Item = (EventId, Term)>) -> u128 {
-    // The order of turns is that of the path, so equal sets are equal lists.
-    turns.fold(1, |hash, (event, side)| mix(hash, u128::from(event.0) << 32 | u128::from(side.0)))
+    turns.fold(1, |all, turn| all.wrapping_add(number_of(turn)))
+}
+
+fn number_of((event, side): (EventId, Term)) -> u128 {
+    mix(mix(u128::from(event.0) << 32 | u128::from(side.0), 1), 2)
 }
 
 impl Tried {
@@ -78,25 +84,26 @@ impl Tried {
         if seen.version != history.version {
             *seen = Seen { version: history.version, ..Seen::default() };
         }
+        if !self.numbered.0.is_same(turns) {
+            self.numbered = (turns.clone(), turns.iter().map(|turn| (turn.0, number_of(turn))).collect());
+        }
         // Paths that have much in common turned at the same decisions: each is looked for once.
         self.times += 1;
         self.is_in.resize(groups.events(), (0, false));
         let (is_in, now) = (&mut self.is_in, self.times);
-        let mut within = |turns: &Turns| {
-            let mut is_in = |event: EventId| {
-                let known = &mut is_in[event.0 as usize];
-                if known.0 != now {
-                    *known = (now, groups.contains(group, event));
-                }
-                known.1
-            };
-            number(turns.iter().filter(|(event, _)| is_in(*event)))
+        let mut is_in = |event: EventId| {
+            let known = &mut is_in[event.0 as usize];
+            if known.0 != now {
+                *known = (now, groups.contains(group, event));
+            }
+            known.1
         };
         for path in &history.paths[seen.count..] {
-            seen.turns.insert(within(path));
+            seen.turns.insert(number(path.iter().filter(|(event, _)| is_in(*event))));
         }
         seen.count = history.paths.len();
-        !seen.turns.contains(&within(turns))
+        let own = self.numbered.1.iter().filter(|(event, _)| is_in(*event));
+        !seen.turns.contains(&own.fold(1, |all, (_, number)| all.wrapping_add(*number)))
     }
 
     /// The members of a group changed.

@@ -74,6 +74,7 @@ impl Machine<'_> {
     }
 
     /// An operand that is a number of one word, with no undefined bit. What it depends on is heard.
+    #[inline]
     pub(super) fn plain(&mut self, operand: Operand, ty: Ty) -> Option<u64> {
         if !is_plain(ty) {
             return None;

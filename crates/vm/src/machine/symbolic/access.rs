@@ -24,6 +24,9 @@ const MOST_LABELLED: u64 = 256;
 /// Tables of memory that may change that are kept.
 const MOST_TABLES: usize = 256;
 
+/// Reads of tables whose terms are remembered.
+const MOST_READS_KNOWN: usize = 4096;
+
 /// Where an access lies: an object, and the offset in it, which is known to be inside.
 struct Place {
     id: u32,
@@ -339,14 +342,25 @@ impl Machine<'_> {
             }
             table
         });
-        let pool = &mut self.sym().pool;
+        // Paths read the same tables at the same offsets again and again, and the term is the same.
+        let sym = self.sym();
+        let read = (table, place.offset, place.lo, place.align);
+        if let Some(known) = sym.table_reads.get(&read) {
+            return *known;
+        }
+        let pool = &mut sym.pool;
         let lo = pool.constant(64, place.lo);
         let index = pool.sub(place.offset, lo);
         let shift = pool.constant(64, u64::from(place.align));
         let index = pool.lshr(index, shift);
         let bits = 64 - (place.count() - 1).leading_zeros();
         let index = pool.extract(index, 0, bits.max(1));
-        pool.table_read(table, index)
+        let value = pool.table_read(table, index);
+        if sym.table_reads.len() >= MOST_READS_KNOWN {
+            sym.table_reads.clear();
+        }
+        sym.table_reads.insert(read, value);
+        value
     }
 
     fn write_place(&mut self, place: &Place, address: Term, value: Term, size: u64) -> Result<(), Stop> {

@@ -107,6 +107,8 @@ pub struct Symbolic {
     tables: FxHashMap<TableKey, secateur_expr::TableId>,
     /// The same of memory that may change, with what it held then.
     last_tables: FxHashMap<TableKey, (Box<[u8]>, secateur_expr::TableId)>,
+    /// What is read from a table: by the table, the offset, where the table begins and how far its entries are apart.
+    table_reads: FxHashMap<(secateur_expr::TableId, Term, u64, u32), Term>,
     /// What each target of a switch asks of the value, by function, instruction and value.
     switches: FxHashMap<(u32, u32, Term), Targets>,
 }
@@ -306,6 +308,7 @@ impl Symbolic {
             random_inputs: None,
             tables: FxHashMap::default(),
             last_tables: FxHashMap::default(),
+            table_reads: FxHashMap::default(),
             switches: FxHashMap::default(),
         }
     }
@@ -357,6 +360,7 @@ impl Symbolic {
         self.evaluator = Evaluator::new();
         self.tables.clear();
         self.last_tables.clear();
+        self.table_reads.clear();
         self.switches.clear();
         self.before = None;
         self.events.clear();
