@@ -36,13 +36,10 @@ impl Explorer<'_> {
                 continue;
             }
             marks.push(mark);
-            let mut kept = Kept { side, parent };
+            let kept = Kept { side, parent };
             match verdict {
                 Verdict::Hold => partition.held.add(kept),
-                _ => {
-                    kept.forget_state();
-                    partition.waiting.keep(kept);
-                }
+                _ => partition.waiting.keep(kept),
             }
         }
         let is_full = partition.held.is_full();
@@ -60,12 +57,9 @@ impl Explorer<'_> {
     pub(crate) fn let_go_of_held(&mut self) -> bool {
         let Some(partition) = self.partition.as_mut().filter(|_| self.report.limits.is_empty()) else { return false };
         let mut wanted = vec![];
-        for mut kept in partition.held.let_go() {
+        for kept in partition.held.let_go() {
             match partition.judge(&kept.side) {
-                Verdict::Leave => {
-                    kept.forget_state();
-                    partition.waiting.keep(kept);
-                }
+                Verdict::Leave => partition.waiting.keep(kept),
                 _ => wanted.push(kept),
             }
         }

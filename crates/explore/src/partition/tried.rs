@@ -10,13 +10,60 @@ use secateur_vm::flow::{EventId, Turns};
 
 type Key = (EventId, Term);
 
+/// The number of a list of turns.
+type TurnsId = u32;
+
+/// Which turns paths had taken before they took a side: numbers of lists, sorted. Nearly all come in order.
 #[derive(Default)]
 struct History {
-    /// The turns of each path, once for paths with the same ones.
-    paths: Vec<Turns>,
-    known: FxHashSet<u128>,
-    /// Changed whenever something was taken back.
+    paths: Vec<TurnsId>,
+    /// Changed whenever something was taken back, or did not come in order.
     version: u32,
+}
+
+impl History {
+    fn add(&mut self, turns: TurnsId) {
+        if self.paths.last().is_none_or(|last| *last < turns) {
+            return self.paths.push(turns);
+        }
+        if let Err(at) = self.paths.binary_search(&turns) {
+            self.paths.insert(at, turns);
+            self.version += 1;
+        }
+    }
+
+    fn take_back(&mut self, turns: TurnsId) {
+        if let Ok(at) = self.paths.binary_search(&turns) {
+            self.paths.remove(at);
+            self.version += 1;
+        }
+    }
+}
+
+/// All lists of turns. A path meets hundreds of decisions between two of its turns, and each would keep the list.
+#[derive(Default)]
+struct Lists {
+    lists: Vec<Turns>,
+    index: FxHashMap<u128, TurnsId>,
+    /// The one that was looked for last.
+    last: Option<(Turns, TurnsId)>,
+}
+
+impl Lists {
+    fn id(&mut self, turns: &Turns) -> TurnsId {
+        if let Some((last, id)) = &self.last
+            && last.is_same(turns)
+        {
+            return *id;
+        }
+        let fresh = self.lists.len() as TurnsId;
+        let id = *self.index.entry(number(turns.iter())).or_insert(fresh);
+        if id == fresh {
+            self.lists.push(turns.clone());
+        }
+        self.last = Some((turns.clone(), id));
+        id
+    }
 }
 
 #[derive(Default)]
@@ -34,9 +81,8 @@ pub struct Tried {
     /// Of decisions, the last time that anybody asked whether they are in the group at hand, and whether they are.
     is_in: Vec<(u64, bool)>,
     times: u64,
-    /// The turns that were numbered last: a path meets many decisions between two of its turns.
-    last: Option<(Turns, u128)>,
-    /// The same of those that were asked for last, each by itself.
+    lists: Lists,
+    /// The turns that were asked for last, with their numbers.
     numbered: (Turns, Vec<(EventId, u128)>),
 }
 
@@ -52,23 +98,15 @@ fn number_of((event, side): (EventId, Term)) -> u128 {
 impl Tried {
     /// A path takes a side.
     pub fn add(&mut self, key: Key, turns: &Turns) {
-        let number = match &self.last {
-            Some((last, number)) if last.is_same(turns) => *number,
-            _ => self.last.insert((turns.clone(), number(turns.iter()))).1,
-        };
-        let history = self.histories.entry(key).or_default();
-        if history.known.insert(number) {
-            history.paths.push(turns.clone());
-        }
+        let turns = self.lists.id(turns);
+        self.histories.entry(key).or_default().add(turns);
     }
 
     /// What was tried turned out to be impossible.
     pub fn take_back(&mut self, key: Key, turns: &Turns) {
-        let Some(history) = self.histories.get_mut(&key) else { return };
-        let wrong = number(turns.iter());
-        if history.known.remove(&wrong) {
-            history.paths.retain(|path| number(path.iter()) != wrong);
-            history.version += 1;
+        let turns = self.lists.id(turns);
+        if let Some(history) = self.histories.get_mut(&key) {
+            history.take_back(turns);
         }
     }
 
@@ -99,7 +137,8 @@ impl Tried {
             known.1
         };
         for path in &history.paths[seen.count..] {
-            seen.turns.insert(number(path.iter().filter(|(event, _)| is_in(*event))));
+            let turns = &self.lists.lists[*path as usize];
+            seen.turns.insert(number(turns.iter().filter(|(event, _)| is_in(*event))));
         }
         seen.count = history.paths.len();
         let own = self.numbered.1.iter().filter(|(event, _)| is_in(*event));
@@ -109,5 +148,40 @@ impl Tried {
     /// The members of a group changed.
     pub fn forget_group(&mut self, group: GroupId) {
         self.seen.retain(|(known, _), _| *known != group);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::History;
+    use std::collections::BTreeSet;
+
+    /// Who has looked at the first of them looks at those that came since, or at all if it is another version.
+    #[test]
+    fn what_comes_later_is_seen() {
+        let mut random = fastrand::Rng::with_seed(11);
+        let (mut history, mut set) = (History::default(), BTreeSet::new());
+        let (mut seen, mut version) = (BTreeSet::new(), 0);
+        let mut count = 0;
+        for i in 0..3_000 {
+            let turns = if random.u32(..4) == 0 { random.u32(..=i) } else { i };
+            match random.u32(..10) {
+                0 => {
+                    history.take_back(turns);
+                    set.remove(&turns);
+                }
+                _ => {
+                    history.add(turns);
+                    set.insert(turns);
+                }
+            }
+            assert_eq!(history.paths, set.iter().copied().collect::<Vec<u32>>());
+            if version != history.version {
+                (seen, count, version) = (BTreeSet::new(), 0, history.version);
+            }
+            seen.extend(&history.paths[count..]);
+            count = history.paths.len();
+            assert_eq!(seen, set);
+        }
     }
 }
