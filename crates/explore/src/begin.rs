@@ -11,7 +11,7 @@ use crate::tree::End;
 use secateur_expr::Assignment;
 use secateur_solver::Answer;
 use secateur_vm::env::Host;
-use secateur_vm::{Goal, Mark, Pending};
+use secateur_vm::{DecisionKind, Goal, Mark, Pending};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -212,6 +212,7 @@ impl Explorer<'_> {
                 let events = side.events.clone();
                 let mark = side.mark;
                 self.taken = side.event.map(|event| (event, side.side, side.turns.clone()));
+                self.is_check = side.kind == DecisionKind::Check;
                 drop(side);
                 self.piece = self.frontier.paths_mut().begin(place);
                 self.machine.restore(before, Arc::new(model), events);

@@ -133,7 +133,7 @@ impl Explorer<'_> {
         let patience = std::mem::replace(&mut self.patience, u64::MAX);
         self.end_random();
         self.machine.forget_way();
-        (self.taken, self.piece, self.is_sampled) = (None, None, true);
+        (self.taken, self.piece, self.is_sampled, self.is_check) = (None, None, true, false);
         self.machine.symbols().concrete_inputs = true;
         let node = self.report.tree.add(None, 0, None);
         self.node = node;
@@ -299,8 +299,8 @@ impl Explorer<'_> {
             }
             return;
         };
-        if let Outcome::Bug(_) = outcome {
-            sampling.is_wrong(site);
+        if let Outcome::Bug(bug) = outcome {
+            sampling.is_wrong(site, bug.check.name);
         }
         if new_edges > 0 {
             sampling.found(new_edges, false);

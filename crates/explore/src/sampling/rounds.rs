@@ -280,8 +280,8 @@ impl<'p> Sampling<'p> {
     }
 
     /// The search came to an end of a path at a check that failed.
-    pub fn is_wrong(&mut self, site: Site) {
-        self.news.is_wrong(site);
+    pub fn is_wrong(&mut self, site: Site, kind: &'static str) {
+        self.news.is_wrong(site, kind);
     }
 
     /// Samples for so much work. What was found, and why the run has to end if it has to.
