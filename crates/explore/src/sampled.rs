@@ -10,7 +10,7 @@ use crate::outcome::Outcome;
 use crate::panics;
 use crate::sampling::constraints::{self, Engine};
 use crate::sampling::layout::Layout;
-use crate::sampling::rounds::{Constraint, Find, Hard, Sampling};
+use crate::sampling::rounds::{Constraint, Find, Hard, Sampling, Stage};
 use secateur_expr::{Assignment, Op, Term};
 use secateur_vm::env::Host;
 use secateur_vm::{Limits, Mark, Pending, Snapshot, Stop};
@@ -274,12 +274,12 @@ impl Explorer<'_> {
 
     /// An input for a side whose conditions the solver does not decide. What a solver takes long for counts as little work, so
     /// sampling does not wait for more of it.
-    pub(crate) fn sample_side(&mut self, side: &Pending, before: &Snapshot, is_first_try: bool) -> Option<Assignment> {
+    pub(crate) fn sample_side(&mut self, side: &Pending, before: &Snapshot, stage: Stage) -> Option<Assignment> {
         self.begin_late();
         let sampling = self.sampling.as_mut()?;
         let (path, wanted): (Vec<_>, Vec<_>) = (before.known.path.terms(), side.conditions().collect());
         let layout = Layout::new(before.known.inputs.iter());
-        let hard = Hard { path: &path, wanted: &wanted, model: &side.model, layout: &layout, is_first_try };
+        let hard = Hard { path: &path, wanted: &wanted, model: &side.model, layout: &layout, stage };
         sampling.solve(&self.options, &mut self.machine.symbols().pool, &hard)
     }
 
