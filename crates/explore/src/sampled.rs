@@ -116,9 +116,15 @@ impl Explorer<'_> {
             true => self.report.asks_for_input,
             false => {
                 let searched = self.work();
-                sampling.has_turn(searched, TURN)
+                sampling.has_turn(searched, TURN, self.is_near_end())
             }
         }
+    }
+
+    /// Whether the search may come to its end: of all that there ever was to explore, more is done than left.
+    fn is_near_end(&self) -> bool {
+        let (left, all) = (self.frontier.len() as u64, self.frontier.next_id().0);
+        2 * left < all
     }
 
     /// A find becomes a path.

@@ -251,8 +251,8 @@ impl<'p> Sampling<'p> {
     }
 
     /// Whether it is sampling's turn after so much work of the search. Who finds more gets more.
-    pub fn has_turn(&mut self, searched: u64, turn: u64) -> bool {
-        self.turns.is_samplings(searched, self.simulator.work, turn)
+    pub fn has_turn(&mut self, searched: u64, turn: u64, is_near_end: bool) -> bool {
+        self.turns.is_samplings(searched, self.simulator.work, turn, is_near_end)
     }
 
     /// The search found something, or sampling did.

@@ -15,9 +15,6 @@ use std::sync::Arc;
 /// What a run costs beside its instructions, in units of work; and what it costs more if all is noted and learnt from, where
 /// each instruction counts half as much again.
 const RUN_WORK: u64 = 800;
-/// The same for each input that it asks for, and each byte of it.
-const INPUT_WORK: u64 = 120;
-const BYTE_WORK: u64 = 3;
 const NOTE_WORK: u64 = 1_000;
 
 pub struct Simulator<'p> {
@@ -96,9 +93,7 @@ impl<'p> Simulator<'p> {
             Err(stop) => stop,
         };
         let steps = self.machine.steps.saturating_sub(before);
-        let inputs = self.asked().map(|input| INPUT_WORK + BYTE_WORK * u64::from(input.size)).sum::<u64>();
-        self.work +=
-            inputs + STEP_WORK * steps + RUN_WORK + if notes_all { STEP_WORK * steps / 2 + NOTE_WORK } else { 0 };
+        self.work += STEP_WORK * steps + RUN_WORK + if notes_all { STEP_WORK * steps / 2 + NOTE_WORK } else { 0 };
         if is_first && start.args.is_empty() && start.files.is_empty() {
             self.ready[root as usize] = self.machine.before_input();
         }

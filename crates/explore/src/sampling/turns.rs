@@ -11,7 +11,7 @@ const MOST_SHARE: f64 = 16.0;
 
 /// Work for which sampling may show nothing new: so much, and as much as it had done when it last found a side, or a part of what it had
 /// done when it last came nearer to something. From then on it gets less, the longer the less: this for the search's work
-/// at most, and this at least. A search that comes to its end says so after little more than its own time.
+/// at most, and this at least; only while the search may come to its end, which it then does after little more than its own time.
 const PATIENCE: f64 = 30e6;
 const PATIENCE_PART: f64 = 0.25;
 const IDLE_SHARE: f64 = 1.0;
@@ -121,11 +121,11 @@ fn did(lately: &mut [Lately; 2], which: usize, work: u64, found: u32) {
 }
 
 impl Turns {
-    /// Whether sampling may do so much after so much work of the search, and of its own.
-    pub fn is_samplings(&mut self, searched: u64, sampled: u64, turn: u64) -> bool {
+    /// Whether sampling may do so much after so much work of the search, and of its own; and whether the search may come to its end.
+    pub fn is_samplings(&mut self, searched: u64, sampled: u64, turn: u64, is_near_end: bool) -> bool {
         let [search, sampling] = self.lately;
         let share = (SHARE * sampling.rate() / search.rate()).clamp(LEAST_SHARE, MOST_SHARE);
-        let hope = self.hope(sampled);
+        let hope = if is_near_end { self.hope(sampled) } else { 1.0 };
         let share = if hope < 1.0 { (share.min(IDLE_SHARE) * hope).max(FADED_SHARE) } else { share };
         let more = searched.saturating_sub(self.searched) as f64;
         self.credit += more * share;
@@ -181,7 +181,7 @@ mod tests {
     fn sampled(turns: &mut Turns, searches: u64) -> u64 {
         let mut sampled = 0;
         for search in 1..=searches {
-            while turns.is_samplings(turns.searched.max(search * TURN), sampled, TURN) {
+            while turns.is_samplings(turns.searched.max(search * TURN), sampled, TURN, true) {
                 turns.sampled(TURN);
                 sampled += TURN;
             }
@@ -198,6 +198,20 @@ mod tests {
         assert!((400..=1_200).contains(&long), "{long}");
     }
 
+    /// Where there is more and more to search, nobody waits for the end.
+    #[test]
+    fn sampling_does_not_fade_where_no_end_is_near() {
+        let mut turns = Turns::default();
+        let mut all = 0;
+        for search in 1..=1_000 {
+            while turns.is_samplings(search * TURN, all, TURN, false) {
+                turns.sampled(TURN);
+                all += TURN;
+            }
+        }
+        assert!((1_500..=3_000).contains(&(all / TURN)), "{all}");
+    }
+
     #[test]
     fn sampling_that_shows_something_now_and_then_goes_on() {
         let mut turns = Turns::default();
@@ -208,7 +222,7 @@ mod tests {
             let until = 100 * found * TURN;
             while turns.searched < until {
                 let searched = turns.searched + TURN;
-                while turns.is_samplings(searched, all, TURN) {
+                while turns.is_samplings(searched, all, TURN, true) {
                     turns.sampled(TURN);
                     all += TURN;
                 }
