@@ -14,6 +14,30 @@ use support::place::{Place, number, numbers, tree, words};
 use support::programs::{ENDLESS, HARD, LARGE, LOOP, MANY, SLEEPER};
 use support::{Outcome, ensure, ktest, test};
 
+/// A pointer that is null, and where it is not an index that may be too large; then more paths than there is time for.
+const TWICE: &str = r#"#include <secateur.h>
+#include <stddef.h>
+int main(void) {
+  unsigned char in[24];
+  int a[4], n = 0, *p = NULL;
+  secateur_symbolic(in, sizeof in, "in");
+  if (in[0]) p = a;
+  p[in[1]] = 1;
+  for (int i = 2; i < 24; i++)
+    if (in[i] & 1) n++;
+  return n;
+}
+"#;
+
+/// One error at a place does not keep another one there waiting until nothing else is left.
+fn two_errors_at_one_place() -> Outcome {
+    let place = Place::with(&[("a.c", TWICE)])?;
+    let options = ["--replay", "off", "--prune", "none", "--sample=off", "--max-paths", "100", "a.c"];
+    let summary = place.test("out", 1, &options)?;
+    let kinds: Vec<&Value> = summary["bugs"].as_array().into_iter().flatten().map(|bug| &bug["kind"]).collect();
+    ensure(kinds == ["null-dereference", "out-of-bounds-write"], || format!("{kinds:?}"))
+}
+
 fn main() -> ExitCode {
     support::main(vec![
         test("time/endless_paths", || time(ENDLESS, &["--emit", "all", "--replay", "off"], 2)),
@@ -22,6 +46,7 @@ fn main() -> ExitCode {
         test("time/with_replays", || time(SLEEPER, &["--emit", "all", "-D", "MARK=\"mark\""], 2)),
         test("time/native_run_without_end", native_run_without_end),
         test("paths", paths),
+        test("paths/two_errors_at_one_place", two_errors_at_one_place),
         test("tests", tests),
         test("tests/as_many_as_there_are", as_many_tests_as_there_are),
         test("tests/none", no_tests),

@@ -6,12 +6,13 @@ use crate::frontier::{Item, ItemId, Taken};
 use crate::outcome::Outcome;
 use crate::paths::{Place, State};
 use crate::prunings::Prunings;
+use crate::sampling::rounds::Stage;
 use crate::strategies::Pick;
 use crate::tree::End;
 use secateur_expr::Assignment;
 use secateur_solver::Answer;
 use secateur_vm::env::Host;
-use secateur_vm::{Goal, Mark, Pending};
+use secateur_vm::{DecisionKind, Goal, Mark, Pending};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -180,7 +181,7 @@ impl Explorer<'_> {
         let Some(before) = side.before.clone() else { return Begun::Nothing };
         let conditions: Vec<_> = side.conditions().collect();
         // What was postponed is sampled before a solver tries its best, which may take the rest of the time.
-        let sampled = if is_hard { self.sample_side(&side, &before, false) } else { None };
+        let sampled = if is_hard { self.sample_side(&side, &before, Stage::Postponed) } else { None };
         let symbols = self.machine.symbols();
         let (solver, pool, path) = (&mut symbols.solver, &mut symbols.pool, &before.known.path);
         let answer = match (sampled, self.is_patient) {
@@ -188,7 +189,7 @@ impl Explorer<'_> {
             (None, true) => solver.check(pool, path, &conditions, &side.model),
             (None, false) => match solver.check_lightly(pool, path, &conditions, &side.model) {
                 Some(answer) => answer,
-                None => match self.sample_side(&side, &before, true) {
+                None => match self.sample_side(&side, &before, Stage::Light) {
                     Some(model) => Answer::Sat(model),
                     None => {
                         self.report.postponed += 1;
@@ -201,7 +202,7 @@ impl Explorer<'_> {
         let answer = match answer {
             Answer::Unknown(_)
                 if !self.is_over_now()
-                    && let Some(model) = self.sample_side(&side, &before, false) =>
+                    && let Some(model) = self.sample_side(&side, &before, Stage::Hopeless) =>
             {
                 Answer::Sat(model)
             }
@@ -212,6 +213,7 @@ impl Explorer<'_> {
                 let events = side.events.clone();
                 let mark = side.mark;
                 self.taken = side.event.map(|event| (event, side.side, side.turns.clone()));
+                self.is_check = side.kind == DecisionKind::Check;
                 drop(side);
                 self.piece = self.frontier.paths_mut().begin(place);
                 self.machine.restore(before, Arc::new(model), events);

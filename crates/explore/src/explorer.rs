@@ -129,6 +129,8 @@ pub struct Explorer<'p> {
     /// If inputs are sampled; and whether the path at hand is one that was found so.
     pub(crate) sampling: Option<Box<Sampling<'p>>>,
     pub(crate) is_sampled: bool,
+    /// Whether the path at hand began as one that shows an error.
+    pub(crate) is_check: bool,
     /// What the find at hand shows beside sides of branches.
     pub(crate) new_labels: u32,
     /// Inputs that sampling found and that are to be followed symbolically, and the work that went into those that were.
@@ -210,6 +212,7 @@ impl<'p> Explorer<'p> {
             taken: None,
             sampling,
             is_sampled: false,
+            is_check: false,
             new_labels: 0,
             seeds: VecDeque::new(),
             seeds_work: 0,
@@ -252,6 +255,7 @@ impl<'p> Explorer<'p> {
             self.report.limits.push(limit);
             return false;
         }
+        self.is_check = false;
         let goes_on = match panics::catch(AssertUnwindSafe(|| self.begin(pick, host))) {
             Ok(Begun::Ready) => self.run_path(host, observer),
             Ok(Begun::Nothing) => {
@@ -598,7 +602,7 @@ impl<'p> Explorer<'p> {
         }
         if let Outcome::Bug(_) = &outcome {
             let site = self.machine.site();
-            self.frontier.is_wrong((site.function, site.at));
+            self.frontier.is_wrong((site.function, site.at), self.is_check);
         }
         self.remember_path();
         self.start_chains(&outcome);

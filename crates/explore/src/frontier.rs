@@ -72,8 +72,9 @@ pub struct Frontier {
     fresh: VecDeque<ItemId>,
     /// Marks of those of them that can wait.
     known: Vec<Mark>,
-    /// Places where an error is known.
+    /// Places where an error is known, and those where it is one that a check was looked at for.
     wrong: FxHashSet<(u32, u32)>,
+    shown: FxHashSet<(u32, u32)>,
     next: u64,
     keeps: Keeps,
     paths: Paths,
@@ -231,8 +232,9 @@ impl Frontier {
     pub fn next_check(&mut self) -> Option<ItemId> {
         while let Some(id) = self.fresh.pop_front() {
             let Some(Entry { item: Item::Side(side), .. }) = self.checks.get_mut(&id) else { continue };
-            // Where an error is known another path to it can wait, and nobody has to wait for that.
-            if !self.wrong.contains(&(side.site.function, side.site.at)) {
+            // Where a check showed an error another path to it can wait, and nobody has to wait for that. What went wrong there without
+            // one, such as a pointer that was null, may be another error.
+            if !self.shown.contains(&(side.site.function, side.site.at)) {
                 return Some(id);
             }
             self.known.push(std::mem::replace(&mut side.mark, Mark::NONE));
@@ -250,9 +252,12 @@ impl Frontier {
         self.checks.keys().next().copied()
     }
 
-    /// There is an error at this place.
-    pub fn is_wrong(&mut self, site: (u32, u32)) {
+    /// There is an error at this place, and whether a check showed it.
+    pub fn is_wrong(&mut self, site: (u32, u32), is_shown: bool) {
         self.wrong.insert(site);
+        if is_shown {
+            self.shown.insert(site);
+        }
     }
 
     pub fn knows_wrong(&self, site: (u32, u32)) -> bool {

@@ -10,7 +10,7 @@ use crate::outcome::Outcome;
 use crate::panics;
 use crate::sampling::constraints::{self, Engine};
 use crate::sampling::layout::Layout;
-use crate::sampling::rounds::{Constraint, Find, Hard, Sampling};
+use crate::sampling::rounds::{Constraint, Find, Hard, Sampling, Stage};
 use secateur_expr::{Assignment, Op, Term};
 use secateur_vm::env::Host;
 use secateur_vm::{Limits, Mark, Pending, Snapshot, Stop};
@@ -116,9 +116,15 @@ impl Explorer<'_> {
             true => self.report.asks_for_input,
             false => {
                 let searched = self.work();
-                sampling.has_turn(searched, TURN)
+                sampling.has_turn(searched, TURN, self.is_near_end())
             }
         }
+    }
+
+    /// Whether the search may come to its end: of all that there ever was to explore, more is done than left.
+    fn is_near_end(&self) -> bool {
+        let (left, all) = (self.frontier.len() as u64, self.frontier.next_id().0);
+        2 * left < all
     }
 
     /// A find becomes a path.
@@ -133,7 +139,7 @@ impl Explorer<'_> {
         let patience = std::mem::replace(&mut self.patience, u64::MAX);
         self.end_random();
         self.machine.forget_way();
-        (self.taken, self.piece, self.is_sampled) = (None, None, true);
+        (self.taken, self.piece, self.is_sampled, self.is_check) = (None, None, true, false);
         self.machine.symbols().concrete_inputs = true;
         let node = self.report.tree.add(None, 0, None);
         self.node = node;
@@ -274,12 +280,12 @@ impl Explorer<'_> {
 
     /// An input for a side whose conditions the solver does not decide. What a solver takes long for counts as little work, so
     /// sampling does not wait for more of it.
-    pub(crate) fn sample_side(&mut self, side: &Pending, before: &Snapshot, is_first_try: bool) -> Option<Assignment> {
+    pub(crate) fn sample_side(&mut self, side: &Pending, before: &Snapshot, stage: Stage) -> Option<Assignment> {
         self.begin_late();
         let sampling = self.sampling.as_mut()?;
         let (path, wanted): (Vec<_>, Vec<_>) = (before.known.path.terms(), side.conditions().collect());
         let layout = Layout::new(before.known.inputs.iter());
-        let hard = Hard { path: &path, wanted: &wanted, model: &side.model, layout: &layout, is_first_try };
+        let hard = Hard { path: &path, wanted: &wanted, model: &side.model, layout: &layout, stage };
         sampling.solve(&self.options, &mut self.machine.symbols().pool, &hard)
     }
 
@@ -299,8 +305,8 @@ impl Explorer<'_> {
             }
             return;
         };
-        if let Outcome::Bug(_) = outcome {
-            sampling.is_wrong(site);
+        if let Outcome::Bug(bug) = outcome {
+            sampling.is_wrong(site, bug.check.name);
         }
         if new_edges > 0 {
             sampling.found(new_edges, false);

@@ -12,6 +12,7 @@ use super::away::{Measure, distance};
 use super::constraints::{self, Engine};
 use super::layout::{Layout, Place};
 use super::mutate::mutate;
+use super::rounds::Stage;
 use super::tape::Tape;
 use super::words::Words;
 use super::{Domain, Proposals, proposals};
@@ -47,14 +48,15 @@ pub struct Question<'a> {
     pub model: &'a Assignment,
     pub layout: &'a Layout,
     pub words: &'a Words,
-    /// Whether a solver gave up only because little was to be spent.
-    pub is_first_try: bool,
+    pub stage: Stage,
+    /// Units of work that may be spent at most.
+    pub most: u64,
 }
 
 /// An input for which all conditions hold, and what it cost to look for it, in units of work. It is given up where there is no time
 /// left.
 pub fn search(question: Question, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> (Option<Assignment>, u64) {
-    let Question { pool, path, wanted, model, layout, words, is_first_try } = question;
+    let Question { pool, path, wanted, model, layout, words, stage, most } = question;
     let (conditions, support) = related(pool, path, wanted);
     let layout = Layout::of(used(pool, &layout.places, support));
     if layout.places.is_empty() {
@@ -70,7 +72,7 @@ pub fn search(question: Question, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> 
     let free: Vec<usize> = (0..layout.places.len()).filter(|at| !taken.contains(&layout.places[*at])).collect();
     let tape = Tape::new(pool, &conditions, &layout, model);
     let formats = (0..layout.places.len()).map(|at| format(&tape, at)).collect();
-    let most = if is_first_try { MOST_WORK_AT_FIRST } else { MOST_WORK };
+    let most = (most / WORK).min(if stage == Stage::Light { MOST_WORK_AT_FIRST } else { MOST_WORK });
     let everything: Vec<usize> = (0..layout.places.len()).collect();
     let measure = Measure::Difference;
     let (varied, budget, now) = (everything.clone(), most / u64::from(STARTS), first.clone());
@@ -339,8 +341,16 @@ mod tests {
         // 7 times 1000003, or any odd number and what makes a product that wraps round. It takes luck, so not every seed has it.
         let mut lucky = 0;
         for seed in 0..6 {
-            let question =
-                Question { pool: &mut pool, path, wanted: &wanted, model, layout: &layout, words, is_first_try: false };
+            let question = Question {
+                pool: &mut pool,
+                path,
+                wanted: &wanted,
+                model,
+                layout: &layout,
+                words,
+                stage: Stage::Hopeless,
+                most: u64::MAX,
+            };
             let (found, work) = search(question, &mut Rng::with_seed(seed), &|| false);
             assert!(work > 0);
             let Some(found) = found else { continue };
@@ -362,7 +372,16 @@ mod tests {
         let mut rng = Rng::with_seed(3);
         let (model, words) = (&Assignment::new(), &Words::default());
         let (found, _) = search(
-            Question { pool: &mut pool, path: &[], wanted: &wanted, model, layout: &layout, words, is_first_try: true },
+            Question {
+                pool: &mut pool,
+                path: &[],
+                wanted: &wanted,
+                model,
+                layout: &layout,
+                words,
+                stage: Stage::Light,
+                most: u64::MAX,
+            },
             &mut rng,
             &|| false,
         );

@@ -8,7 +8,7 @@ use secateur_vm::Site;
 pub struct News {
     /// Sides of branches that were taken by anything, and places where a check failed.
     covered: Vec<u64>,
-    wrong: FxHashSet<(u32, u32)>,
+    wrong: FxHashSet<(u32, u32, &'static str)>,
     /// Cases of switches that tests take, as the simulator numbers them.
     labels: FxHashSet<u32>,
     /// By side: how often runs took it, as bits.
@@ -61,14 +61,15 @@ impl News {
         self.labels.extend(labels);
     }
 
-    /// A check failed at a place. Whether it never did there before.
-    pub fn is_wrong(&mut self, site: Site) -> bool {
-        self.wrong.insert((site.function, site.at))
+    /// A check of a kind failed at a place. Whether it never did there before.
+    pub fn is_wrong(&mut self, site: Site, kind: &'static str) -> bool {
+        self.wrong.insert((site.function, site.at, kind))
     }
 
     /// What is new in the sides and cases that a run took. Of a run that was cut nothing counts but where it failed.
     pub fn look(&mut self, ran: &Ran, site: Site, trace: &Trace) -> Shown {
-        let mut shown = Shown { is_find: matches!(ran, Ran::Bug) && self.is_wrong(site), ..Shown::default() };
+        let is_find = matches!(ran, Ran::Bug(kind) if self.is_wrong(site, kind));
+        let mut shown = Shown { is_find, ..Shown::default() };
         if matches!(ran, Ran::TooLong) {
             return shown;
         }
@@ -138,15 +139,16 @@ mod tests {
         news.cover(&[1 << 4, 0]);
         assert_eq!(look(&mut news, Ran::Ended, &[(4, 1)]), (false, true), "the search was there");
         assert_eq!(look(&mut news, Ran::TooLong, &[(5, 1)]), (false, false), "it would be no test");
-        assert_eq!(look(&mut news, Ran::Bug, &[]), (true, false));
-        assert_eq!(look(&mut news, Ran::Bug, &[]), (false, false), "the same place");
+        assert_eq!(look(&mut news, Ran::Bug("a"), &[]), (true, false));
+        assert_eq!(look(&mut news, Ran::Bug("a"), &[]), (false, false), "the same place");
+        assert_eq!(look(&mut news, Ran::Bug("b"), &[]), (true, false), "another error there");
     }
 
     #[test]
     fn labels_count_once_and_not_where_a_run_breaks() {
         let mut news = News::new(1);
         let trace = Trace { labels: vec![7, 8], ..Trace::default() };
-        assert_eq!(news.look(&Ran::Bug, Site::default(), &trace).new_labels, 0);
+        assert_eq!(news.look(&Ran::Bug("a"), Site::default(), &trace).new_labels, 0);
         news.label(&[7]);
         let shown = news.look(&Ran::Ended, Site::default(), &trace);
         assert_eq!((shown.is_find, shown.new_labels), (true, 1));

@@ -51,9 +51,14 @@ const MOST_CONSTRAINTS: usize = 1024;
 /// Steps of one run.
 const MOST_STEPS: u64 = 1_000_000;
 
-/// What hard conditions get of all work at most, and so much to begin with.
+/// What hard conditions get of all work at most; and so much to begin with, before a solver has tried its best and after that. A solver decides most
+/// of them in the end, in less time than it takes to sample them in vain.
 const HARD_SHARE: f64 = 0.5;
-const HARD_WORK: f64 = 100e6;
+const HARD_WORK: f64 = 40e6;
+const HOPELESS_WORK: f64 = 400e6;
+
+/// A condition for which less is left is not sampled.
+const LEAST_HARD_WORK: f64 = 4e6;
 
 /// Conditions that are tried before a solver has tried its best: what counts as tried in vain to begin with, and what one that was
 /// met is worth. Most of them have no solution, and a solver says so later for less.
@@ -91,8 +96,18 @@ pub struct Hard<'a> {
     pub wanted: &'a [Term],
     pub model: &'a Assignment,
     pub layout: &'a Layout,
-    /// Whether a solver gave up only because little was to be spent.
-    pub is_first_try: bool,
+    pub stage: Stage,
+}
+
+/// How far a solver was when it did not decide a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Little was to be spent.
+    Light,
+    /// The same, and its turn has come again: now it may take long.
+    Postponed,
+    /// It gave up.
+    Hopeless,
 }
 
 /// Hard conditions of one kind: how many were tried and met, and what that cost.
@@ -104,10 +119,16 @@ struct Tried {
 }
 
 impl Tried {
-    /// What they get of all work: the more, the more of them were met.
-    fn share(self) -> f64 {
-        let met = (1.0 + FIRST_MET * f64::from(self.met)) / (FIRST_TRIES + f64::from(self.asked));
-        HARD_SHARE * met.min(1.0)
+    /// What they may have cost when so much was done in all: before a solver has tried its best, the more, the more of them were met.
+    fn allowed(self, stage: Stage, all: f64) -> f64 {
+        match stage {
+            Stage::Light => {
+                let met = (1.0 + FIRST_MET * f64::from(self.met)) / (FIRST_TRIES + f64::from(self.asked));
+                HARD_WORK + HARD_SHARE * met.min(1.0) * all
+            }
+            Stage::Postponed => HARD_WORK + HARD_SHARE * all,
+            Stage::Hopeless => HOPELESS_WORK + HARD_SHARE * all,
+        }
     }
 }
 
@@ -175,8 +196,8 @@ pub struct Sampling<'p> {
     over: Option<&'static str>,
     turns: Turns,
     ways: Ways,
-    /// Hard conditions that a solver had given up on for good, and those that were tried before it had tried its best.
-    hard: [Tried; 2],
+    /// Hard conditions, by stage.
+    hard: [Tried; 3],
     pub counts: Counts,
 }
 
@@ -230,31 +251,31 @@ impl<'p> Sampling<'p> {
     }
 
     /// Whether it is sampling's turn after so much work of the search. Who finds more gets more.
-    pub fn has_turn(&mut self, searched: u64, turn: u64) -> bool {
-        let sampled = self.work();
-        self.turns.is_samplings(searched, sampled, turn)
+    pub fn has_turn(&mut self, searched: u64, turn: u64, is_near_end: bool) -> bool {
+        self.turns.is_samplings(searched, self.simulator.work, turn, is_near_end)
     }
 
     /// The search found something, or sampling did.
     pub fn found(&mut self, edges: u32, is_sampled: bool) {
-        self.turns.found(edges, is_sampled);
+        self.turns.found(edges, is_sampled.then_some(self.simulator.work));
     }
 
     /// An input for which conditions hold that the solver gives up on.
     pub fn solve(&mut self, options: &Options, pool: &mut Pool, hard: &Hard) -> Option<Assignment> {
-        let Hard { path, wanted, model, layout, is_first_try } = *hard;
-        let (tried, all) = (self.hard[usize::from(is_first_try)], (self.turns.searched + self.work()) as f64);
-        let share = if is_first_try { tried.share() } else { HARD_SHARE };
-        if tried.work as f64 > HARD_WORK + share * all {
+        let Hard { path, wanted, model, layout, stage } = *hard;
+        let (tried, all) = (self.hard[stage as usize], (self.turns.searched + self.work()) as f64);
+        let left = tried.allowed(stage, all) - tried.work as f64;
+        if left < LEAST_HARD_WORK {
             return None;
         }
         self.counts.asked += 1;
-        let question = Question { pool, path, wanted, model, layout, words: &self.words, is_first_try };
+        let most = left as u64;
+        let question = Question { pool, path, wanted, model, layout, words: &self.words, stage, most };
         let is_over = || {
             options.stop.load(Ordering::Relaxed) || options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
         };
         let (found, work) = hard::search(question, &mut self.rng, &is_over);
-        let tried = &mut self.hard[usize::from(is_first_try)];
+        let tried = &mut self.hard[stage as usize];
         tried.work += work;
         tried.asked += 1;
         tried.met += u32::from(found.is_some());
@@ -264,6 +285,7 @@ impl<'p> Sampling<'p> {
 
     /// An input that is a test, since it found something: chains begin there.
     pub fn add_test(&mut self, test: Find) {
+        self.turns.renew(self.simulator.work, true);
         self.starts.add(test, true);
     }
 
@@ -280,8 +302,8 @@ impl<'p> Sampling<'p> {
     }
 
     /// The search came to an end of a path at a check that failed.
-    pub fn is_wrong(&mut self, site: Site) {
-        self.news.is_wrong(site);
+    pub fn is_wrong(&mut self, site: Site, kind: &'static str) {
+        self.news.is_wrong(site, kind);
     }
 
     /// Samples for so much work. What was found, and why the run has to end if it has to.
@@ -394,6 +416,7 @@ impl<'p> Sampling<'p> {
         };
         let shown = self.take_in(root, &ran);
         if shown.is_nearer && !shown.is_find {
+            self.turns.renew(self.simulator.work, false);
             self.starts.add(Find::new(root, self.model.clone()), false);
         }
     }
@@ -413,6 +436,7 @@ impl<'p> Sampling<'p> {
         let bias = self.learners.bias(trace);
         self.learners.learn(trace);
         if shown.is_nearer && !shown.is_find {
+            self.turns.renew(self.simulator.work, false);
             self.starts.add(Find::new(root, self.model.clone()), false);
         }
         bias

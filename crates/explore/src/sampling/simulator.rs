@@ -34,7 +34,8 @@ pub struct Simulator<'p> {
 pub enum Ran {
     /// In a way that may become a test.
     Ended,
-    Bug,
+    /// With an error of this kind.
+    Bug(&'static str),
     /// By an assumption, or it does not count.
     Excluded,
     /// It reached the bound.
@@ -98,11 +99,11 @@ impl<'p> Simulator<'p> {
         }
         match stop {
             Stop::Exit(_) | Stop::Killed(_) | Stop::Silent => Ran::Ended,
-            Stop::Bug(_) => Ran::Bug,
+            Stop::Bug(bug) => Ran::Bug(bug.check.name),
             Stop::Limit(what @ ("time" | "interrupt"), _) => Ran::Over(what),
             Stop::Limit(..) | Stop::Paused | Stop::Full => Ran::TooLong,
             other => match Outcome::of(other) {
-                Some(Outcome::Bug(_)) => Ran::Bug,
+                Some(Outcome::Bug(bug)) => Ran::Bug(bug.check.name),
                 _ => Ran::Excluded,
             },
         }

@@ -9,6 +9,14 @@ const LEAST_SHARE: f64 = 0.5;
 const SHARE: f64 = 4.0;
 const MOST_SHARE: f64 = 16.0;
 
+/// Work for which sampling may show nothing new: so much, and as much as it had done when it last found a side, or a part of what it had
+/// done when it last came nearer to something. From then on it gets less, the longer the less: this for the search's work
+/// at most, and this at least; only while the search may come to its end, which it then does after little more than its own time.
+const PATIENCE: f64 = 30e6;
+const PATIENCE_PART: f64 = 0.25;
+const IDLE_SHARE: f64 = 1.0;
+const FADED_SHARE: f64 = 0.125;
+
 /// Work after which what was found before counts half; and what both are taken to have done for one side that they found.
 const MEMORY: u64 = 500_000_000;
 const FIRST_WORK: f64 = 20e6;
@@ -22,6 +30,9 @@ pub struct Turns {
     /// That of the search when this was last looked at, and that of both when what was found last came to count half.
     pub searched: u64,
     remembered: u64,
+    /// What sampling had done when it last found a side, and when it last showed anything new, more or less.
+    found_at: u64,
+    renewed: u64,
 }
 
 /// What was done, and the sides of branches that were found by it.
@@ -110,10 +121,12 @@ fn did(lately: &mut [Lately; 2], which: usize, work: u64, found: u32) {
 }
 
 impl Turns {
-    /// Whether sampling may do so much after so much work of the search, and of its own.
-    pub fn is_samplings(&mut self, searched: u64, sampled: u64, turn: u64) -> bool {
+    /// Whether sampling may do so much after so much work of the search, and of its own; and whether the search may come to its end.
+    pub fn is_samplings(&mut self, searched: u64, sampled: u64, turn: u64, is_near_end: bool) -> bool {
         let [search, sampling] = self.lately;
         let share = (SHARE * sampling.rate() / search.rate()).clamp(LEAST_SHARE, MOST_SHARE);
+        let hope = if is_near_end { self.hope(sampled) } else { 1.0 };
+        let share = if hope < 1.0 { (share.min(IDLE_SHARE) * hope).max(FADED_SHARE) } else { share };
         let more = searched.saturating_sub(self.searched) as f64;
         self.credit += more * share;
         self.searched = searched;
@@ -124,6 +137,18 @@ impl Turns {
             self.lately = self.lately.map(Lately::halved);
         }
         self.credit >= turn as f64
+    }
+
+    /// How much of its share sampling keeps after so much work of its own.
+    fn hope(&self, sampled: u64) -> f64 {
+        let patience = PATIENCE + (PATIENCE_PART * self.renewed as f64).max(self.found_at as f64);
+        patience / (sampled.saturating_sub(self.renewed) as f64).max(patience)
+    }
+
+    /// After so much work, sampling has something new to begin at: an input that found something, or one that only came nearer. Those
+    /// get rarer, but never end.
+    pub fn renew(&mut self, sampled: u64, is_find: bool) {
+        self.renewed = if is_find { sampled } else { self.renewed.midpoint(sampled) };
     }
 
     /// Sampling joins a search that has done so much.
@@ -137,9 +162,12 @@ impl Turns {
         self.lately[1].work += work as f64;
     }
 
-    /// The search found something, or sampling did.
-    pub fn found(&mut self, edges: u32, is_sampled: bool) {
-        self.lately[usize::from(is_sampled)].found += f64::from(edges);
+    /// The search found sides, or sampling did after so much work.
+    pub fn found(&mut self, edges: u32, sampled: Option<u64>) {
+        self.lately[usize::from(sampled.is_some())].found += f64::from(edges);
+        if let (Some(sampled), 1..) = (sampled, edges) {
+            self.found_at = sampled;
+        }
     }
 }
 
@@ -153,7 +181,7 @@ mod tests {
     fn sampled(turns: &mut Turns, searches: u64) -> u64 {
         let mut sampled = 0;
         for search in 1..=searches {
-            while turns.is_samplings(turns.searched.max(search * TURN), sampled, TURN) {
+            while turns.is_samplings(turns.searched.max(search * TURN), sampled, TURN, true) {
                 turns.sampled(TURN);
                 sampled += TURN;
             }
@@ -161,10 +189,58 @@ mod tests {
         sampled / TURN
     }
 
+    /// A search that comes to its end takes at most twice its own time.
     #[test]
-    fn sampling_gets_more_while_neither_finds_anything() {
-        let got = sampled(&mut Turns::default(), 100);
-        assert!((180..=330).contains(&got), "{got}");
+    fn sampling_that_shows_nothing_fades() {
+        let of = |searches| sampled(&mut Turns::default(), searches);
+        let (short, long) = (of(100), of(4_000));
+        assert!((50..=100).contains(&short), "{short}");
+        assert!((400..=1_200).contains(&long), "{long}");
+    }
+
+    /// Where there is more and more to search, nobody waits for the end.
+    #[test]
+    fn sampling_does_not_fade_where_no_end_is_near() {
+        let mut turns = Turns::default();
+        let mut all = 0;
+        for search in 1..=1_000 {
+            while turns.is_samplings(search * TURN, all, TURN, false) {
+                turns.sampled(TURN);
+                all += TURN;
+            }
+        }
+        assert!((1_500..=3_000).contains(&(all / TURN)), "{all}");
+    }
+
+    #[test]
+    fn sampling_that_shows_something_now_and_then_goes_on() {
+        let mut turns = Turns::default();
+        let mut all = 0;
+        for found in 1..=20 {
+            turns.found(1, Some(all));
+            turns.renew(all, true);
+            let until = 100 * found * TURN;
+            while turns.searched < until {
+                let searched = turns.searched + TURN;
+                while turns.is_samplings(searched, all, TURN, true) {
+                    turns.sampled(TURN);
+                    all += TURN;
+                }
+            }
+        }
+        assert!(all > 2_000 * TURN, "{all}");
+    }
+
+    #[test]
+    fn coming_nearer_is_worth_half_of_a_find() {
+        let hope = |news: &[(u64, bool)]| {
+            let mut turns = Turns::default();
+            news.iter().for_each(|(sampled, is_find)| turns.renew(*sampled, *is_find));
+            turns.hope(400 * TURN)
+        };
+        assert!(hope(&[]) < hope(&[(200 * TURN, false)]));
+        assert!(hope(&[(200 * TURN, false)]) < hope(&[(200 * TURN, true)]));
+        assert_eq!(hope(&[(380 * TURN, true)]), 1.0);
     }
 
     #[test]
@@ -194,9 +270,9 @@ mod tests {
     #[test]
     fn who_finds_more_gets_more() {
         let (mut lucky, mut idle) = (Turns::default(), Turns::default());
-        lucky.found(50, true);
-        idle.found(50, false);
-        let (more, less) = (sampled(&mut lucky, 100), sampled(&mut idle, 100));
-        assert!(more > 400 && less <= 100, "{more} {less}");
+        lucky.found(50, Some(0));
+        idle.found(50, None);
+        let (more, less) = (sampled(&mut lucky, 3), sampled(&mut idle, 100));
+        assert!(more >= 30 && less <= 50, "{more} {less}");
     }
 }
