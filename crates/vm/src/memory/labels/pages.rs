@@ -224,7 +224,7 @@ mod tests {
                 0 => {
                     let new = if random.bool() { 0 } else { bits | random.u32(..256) };
                     let differs = random.bool();
-                    let label = |offset: usize| if differs && offset % 3 == 0 { bits } else { new };
+                    let label = |offset: usize| if differs && offset.is_multiple_of(3) { bits } else { new };
                     let keeps = |all: u32| all & !new == 0 && !differs;
                     let stays = labels.stays(range.clone(), label, keeps);
                     let before = list.clone();
