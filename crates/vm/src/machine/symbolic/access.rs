@@ -255,11 +255,12 @@ impl Machine<'_> {
 
     /// The range of an offset where values have labels. What decisions leave of it decides what is read, or where nothing is
     /// written, and a value that does not mention the offset any more would not show that. So as much counts as the term itself
-    /// allows, unless that is too much.
+    /// allows, unless that is too much. That does not change when labels are given up: a path that is followed again after that has to
+    /// come to the same decisions.
     fn range_with_labels(&mut self, offset: Term, last: u64, align: u32) -> Option<(u64, u64)> {
         let facts = *self.sym().pool.facts(offset);
         let wide = facts.hi.min(last);
-        let is_narrow = self.flow && wide.saturating_sub(facts.lo) >> align < MOST_LABELLED;
+        let is_narrow = self.program.has_flow() && wide.saturating_sub(facts.lo) >> align < MOST_LABELLED;
         is_narrow.then_some((facts.lo, wide))
     }
 
