@@ -20,8 +20,8 @@ impl Inputs {
         // Nearly always those of the path before.
         let is_same = |(number, name): (&u32, &String)| self.names[*number as usize] == *name;
         let names = || inputs.iter().map(|input| &input.name);
-        let are_all_new = names().count() == self.here.len() && !self.has_same_names;
-        if are_all_new && self.here.iter().zip(names()).all(is_same) {
+        let may_be_same = names().count() == self.here.len() && !self.has_same_names;
+        if may_be_same && self.here.iter().zip(names()).all(is_same) {
             return;
         }
         self.has_same_names = false;

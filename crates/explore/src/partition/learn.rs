@@ -7,6 +7,9 @@ use secateur_expr::{InputByte, Pool, Support, Term};
 use secateur_vm::flow::{EventId, Flow, Group};
 use secateur_vm::{Machine, Site};
 
+/// Sets of decisions that are remembered: with more, all are forgotten, and found again where they are wanted.
+const MOST_KNOWN: usize = 4096;
+
 /// Decisions, a bit each.
 #[derive(Default)]
 pub struct Bits {
@@ -42,6 +45,9 @@ pub struct Inside {
 
 impl Inside {
     fn of(&mut self, group: GroupId, as_guards: bool) -> &mut Bits {
+        if self.known.len() >= MOST_KNOWN && !self.known.contains_key(&(group, as_guards)) {
+            self.known.clear();
+        }
         self.known.entry((group, as_guards)).or_default()
     }
 
@@ -195,8 +201,7 @@ impl Partition {
         members
     }
 
-    /// Whether all of it is in a group that is known. What was found to be in it before is not
-    /// looked for again.
+    /// Whether all of it is in a group that is known. What was found to be in it before is not looked for again.
     fn is_inside(&mut self, main: EventId, group: &Group, flow: &Flow, pool: &Pool) -> bool {
         let (groups, needs, inside) = (&self.groups, &self.needs, &mut self.inside);
         let is_implied = |event: EventId| flow.events[event.0 as usize].is_implied;
@@ -215,6 +220,9 @@ impl Partition {
     /// The bytes of a decision come together with those of others in its group, as far as they have not before.
     fn meet_new(&mut self, main: EventId, group: &Group, pool: &Pool) {
         let byte = self.groups.byte_of(main);
+        if self.together.len() >= MOST_KNOWN {
+            self.together.clear();
+        }
         let mut known = std::mem::take(self.together.entry(byte).or_default());
         known.all(group.label, pool, |other| {
             let is_around = |other: EventId| pool.support_contains(group.control, other.byte());
