@@ -12,6 +12,15 @@ use secateur_vm::flow::EventId;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct GroupId(u32);
 
+impl GroupId {
+    /// No group has this number.
+    pub const NONE: GroupId = GroupId(u32::MAX);
+
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Members {
     pub classes: Sorted<Class>,

@@ -66,6 +66,34 @@ impl Lists {
     }
 }
 
+/// What lists of turns come to at the decisions of groups: most paths took several sides, and are looked at for each of them. A place is
+/// taken by the one that came last.
+#[derive(Default)]
+struct Numbers {
+    places: Vec<(GroupId, TurnsId, u128)>,
+}
+
+impl Numbers {
+    const BITS: u32 = 12;
+
+    fn get(&mut self, group: GroupId, turns: TurnsId, find: impl FnOnce() -> u128) -> u128 {
+        if self.places.is_empty() {
+            self.places.resize(1 << Numbers::BITS, (GroupId::NONE, 0, 0));
+        }
+        // Neighbours among lists are asked for one after the other, and get places beside each other.
+        let at = group.number().wrapping_mul(0x9e37_79b9).wrapping_add(turns) & ((1 << Numbers::BITS) - 1);
+        let place = &mut self.places[at as usize];
+        if (place.0, place.1) != (group, turns) {
+            *place = (group, turns, find());
+        }
+        place.2
+    }
+
+    fn forget(&mut self, group: GroupId) {
+        self.places.iter_mut().filter(|place| place.0 == group).for_each(|place| place.0 = GroupId::NONE);
+    }
+}
+
 #[derive(Default)]
 struct Seen {
     version: u32,
@@ -82,8 +110,7 @@ pub struct Tried {
     is_in: Vec<(u64, bool)>,
     times: u64,
     lists: Lists,
-    /// The turns that were asked for last, with their numbers.
-    numbered: (Turns, Vec<(EventId, u128)>),
+    numbers: Numbers,
 }
 
 /// The number of some turns is the sum of theirs, so that those of a group are told without going through the others again.
@@ -118,12 +145,10 @@ impl Tried {
     /// Whether no path has taken the side after the same turns at the decisions of a group.
     pub fn is_new(&mut self, key: Key, turns: &Turns, group: GroupId, groups: &Groups) -> bool {
         let Some(history) = self.histories.get(&key) else { return true };
+        let own = self.lists.id(turns);
         let seen = self.seen.entry((group, key)).or_default();
         if seen.version != history.version {
             *seen = Seen { version: history.version, ..Seen::default() };
-        }
-        if !self.numbered.0.is_same(turns) {
-            self.numbered = (turns.clone(), turns.iter().map(|turn| (turn.0, number_of(turn))).collect());
         }
         // Paths that have much in common turned at the same decisions: each is looked for once.
         self.times += 1;
@@ -136,18 +161,20 @@ impl Tried {
             }
             known.1
         };
-        for path in &history.paths[seen.count..] {
-            let turns = &self.lists.lists[*path as usize];
-            seen.turns.insert(number(turns.iter().filter(|(event, _)| is_in(*event))));
-        }
+        let lists = &self.lists.lists;
+        let mut number = |id: TurnsId| {
+            let find = || number(lists[id as usize].iter().filter(|(event, _)| is_in(*event)));
+            self.numbers.get(group, id, find)
+        };
+        seen.turns.extend(history.paths[seen.count..].iter().map(|path| number(*path)));
         seen.count = history.paths.len();
-        let own = self.numbered.1.iter().filter(|(event, _)| is_in(*event));
-        !seen.turns.contains(&own.fold(1, |all, (_, number)| all.wrapping_add(*number)))
+        !seen.turns.contains(&number(own))
     }
 
     /// The members of a group changed.
     pub fn forget_group(&mut self, group: GroupId) {
         self.seen.retain(|(known, _), _| *known != group);
+        self.numbers.forget(group);
     }
 }
 

@@ -41,6 +41,8 @@ pub struct Code {
     pub regions: Box<[Option<Region>]>,
     /// Results of a return that is not one word.
     pub returns: Box<[Vec<(ir::Operand, ir::Ty)>]>,
+    /// Where those slots begin that one block alone knows, and writes before it reads.
+    pub temporary: u16,
     /// Slots of the frame; a callee's frame begins behind them.
     pub window: u16,
     /// Slots including the arguments of calls, which are computed behind the frame.

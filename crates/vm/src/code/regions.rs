@@ -29,9 +29,15 @@ pub struct Region {
 /// `steps` is what is emitted for each block.
 pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<Region>]> {
     let next = successors(f);
+    if next.iter().all(|next| next.len() < 2) {
+        return vec![None; next.len()].into();
+    }
     let passing = passing(f, &next);
     let returns: Vec<bool> = f.blocks.iter().map(|block| matches!(block.term, Term::Return(_))).collect();
-    let (far, near) = (ends(&next, &returns), ends(&passing, &returns));
+    let far = ends(&next, &returns);
+    // Where no side leaves at once, both are the same.
+    let nearer = (passing != next).then(|| ends(&passing, &returns));
+    let near = nearer.as_ref().unwrap_or(&far);
     let set = |branch: usize, next: &[Vec<usize>], end: u32| {
         let mut set: Vec<u16> = Vec::new();
         for block in between(next, branch, end) {

@@ -28,15 +28,16 @@ impl Machine<'_> {
     /// Evaluates operations of the running function, by their positions.
     pub(super) fn eval_all(&mut self, code: &Code, range: std::ops::Range<u32>) -> Result<(), Stop> {
         for op in &code.ops[range.start as usize..range.end as usize] {
-            self.eval(op)?;
+            if !self.eval_plain(op) {
+                self.eval(op)?;
+            }
         }
         Ok(())
     }
 
+    /// On values of any kind.
+    #[inline(never)]
     fn eval(&mut self, op: &Op) -> Result<(), Stop> {
-        if self.eval_plain(op) {
-            return Ok(());
-        }
         match op {
             Op::Copy { ty, dst, src } => {
                 let value = self.read(*src, *ty);

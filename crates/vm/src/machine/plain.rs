@@ -7,6 +7,7 @@ use secateur_ir::{BinOp, CastOp, IntPred, Op, Operand, Reg, Ty};
 
 impl Machine<'_> {
     /// Evaluates an operation if all of its operands are plain numbers and nothing can be wrong with it. Whether it did.
+    #[inline(never)]
     pub(super) fn eval_plain(&mut self, op: &Op) -> bool {
         let result = match op {
             Op::Load { ty, dst, addr } => self.load_plain(*ty, *addr).map(|value| (*dst, *ty, value)),
@@ -43,15 +44,10 @@ impl Machine<'_> {
     /// Reads a number of one word from a known address; none if what stands there is anything else, or nothing.
     fn load_plain(&mut self, ty: Ty, addr: Operand) -> Option<u64> {
         let (size, at) = (ty.store_size(), self.plain(addr, Ty::Ptr).filter(|_| is_plain(ty))?);
-        if !self.memory.is_plain(at, size) {
-            return None;
-        }
         if self.flow {
             self.group_here();
         }
-        let mut word = [0; 8];
-        word[..size as usize].copy_from_slice(self.memory.raw_bytes(at, size).ok()?);
-        Some(u64::from_le_bytes(word) & ty.mask())
+        Some(self.memory.read_plain(at, size)? & ty.mask())
     }
 
     /// Writes a number of one word to a known address, if that is all right.

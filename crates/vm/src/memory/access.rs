@@ -1,6 +1,7 @@
 //! Reads and writes that the fast path does not answer: undefined bits, the first write after a
 //! snapshot, and errors.
 
+use super::object::Body;
 use super::{Fault, FaultKind, Memory};
 use crate::addr;
 
@@ -21,8 +22,7 @@ impl Memory {
     pub fn peek(&self, at: u64, size: u64) -> Result<&[u8], Fault> {
         let bytes = self.raw_peek(at, size)?;
         // One look for the objects that nothing symbolic ever touched.
-        let plain =
-            |body: &super::object::Body| body.symbols.is_none() && !body.info.as_ref().is_some_and(|i| i.symbolic_size);
+        let plain = |body: &Body| body.symbols.is_none() && !body.info.as_ref().is_some_and(|i| i.symbolic_size);
         if !self.body(addr::id(at)).is_some_and(plain) {
             self.require_concrete(at, size)?;
         }
@@ -47,12 +47,28 @@ impl Memory {
         }
     }
 
-    /// Whether a range of an object holds nothing but numbers. Whoever reads it is told whether it is inside.
-    pub fn is_plain(&self, at: u64, size: u64) -> bool {
-        let Some(body) = self.body(addr::id(at)) else { return false };
+    /// A number of one word, read by the program; none if any of it is something else, or if it is not all inside an object.
+    pub fn read_plain(&self, at: u64, size: u64) -> Option<u64> {
+        let body = self.body(addr::id(at))?;
+        let (data, offset) = (body.data.as_ref()?, u64::from(addr::offset(at)));
+        if !fits(offset, size, data.len() as u64) || !self.holds_numbers(body, at, size) {
+            return None;
+        }
+        let mut word = [0; 8];
+        word[..size as usize].copy_from_slice(&data.bytes()[offset as usize..(offset + size) as usize]);
+        self.note_read_of(body, at, size);
+        Some(u64::from_le_bytes(word))
+    }
+
+    fn holds_numbers(&self, body: &Body, at: u64, size: u64) -> bool {
         !body.info.as_ref().is_some_and(|info| info.symbolic_size)
             && (body.symbols.is_none() || !self.is_symbolic(at, size))
             && (body.shadow.is_none() || !self.has_undefined(at, size))
+    }
+
+    /// Whether a range of an object holds nothing but numbers. Whoever reads it is told whether it is inside.
+    pub fn is_plain(&self, at: u64, size: u64) -> bool {
+        self.body(addr::id(at)).is_some_and(|body| self.holds_numbers(body, at, size))
     }
 
     /// The undefined bits of a range that is inside an object, if the object has any.

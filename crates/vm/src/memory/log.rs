@@ -11,6 +11,7 @@
 mod capture;
 mod page;
 
+use super::object::Body;
 use super::{Kind, Memory};
 use crate::addr;
 pub use page::{DESCRIPTORS, PAGE, Page, Segment, Touched, UNIQUE, WORLD, about, each, for_pages, is_about, object_of};
@@ -189,6 +190,18 @@ impl Memory {
     #[inline]
     pub fn note_read(&self, at: u64, size: u64) {
         self.hear(at, size);
+        self.enter_read(at, size);
+    }
+
+    /// The same by somebody who has found its object already.
+    #[inline]
+    pub(super) fn note_read_of(&self, body: &Body, at: u64, size: u64) {
+        self.hear_of(Some(body), at, size);
+        self.enter_read(at, size);
+    }
+
+    #[inline]
+    fn enter_read(&self, at: u64, size: u64) {
         if let Some(log) = &self.log {
             let log = log.get();
             if !log.reads_again(at, size) {

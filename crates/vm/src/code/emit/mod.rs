@@ -125,6 +125,7 @@ impl<'a> Emitter<'a> {
             joins: self.joins.iter().map(|j| j.map_or(NO_JOIN, |b| b.0)).collect(),
             regions: self.regions,
             returns: self.returns.into(),
+            temporary: self.slots.temporary,
             window: self.slots.window,
             extent: self.slots.extent,
             byval: byval(self.f),

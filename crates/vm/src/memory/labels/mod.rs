@@ -11,8 +11,8 @@ mod pages;
 
 pub use pages::Labels;
 
-use super::Memory;
 use super::log::{self, for_pages};
+use super::{Body, Memory};
 use crate::addr;
 use crate::list::SharedList;
 use rustc_hash::{FxHashMap, FxHasher};
@@ -92,19 +92,22 @@ impl Memory {
     /// A range is read.
     #[inline]
     pub(super) fn hear(&self, at: u64, size: u64) {
-        if let Some(flow) = &self.flow {
-            self.hear_labels(&mut flow.borrow_mut(), at, size);
+        if self.flow.is_some() {
+            self.hear_of(self.body(addr::id(at)), at, size);
         }
     }
 
+    /// The same by somebody who has found its object already.
     #[inline]
-    fn hear_labels(&self, flow: &mut Flow, at: u64, size: u64) {
+    pub(super) fn hear_of(&self, body: Option<&Body>, at: u64, size: u64) {
+        let Some(flow) = &self.flow else { return };
+        let (flow, labels) = (&mut *flow.borrow_mut(), body.and_then(|body| body.labels.as_ref()));
         // What the instruction at hand has copied it may read again.
         if !flow.owed.is_empty() && !flow.is_copying {
             let owed: Owed = flow.owed_within(at, size).collect();
             flow.heard.extend(owed.into_iter().map(|owed| owed.2));
         }
-        let Some(labels) = self.body(addr::id(at)).and_then(|body| body.labels.as_ref()) else { return };
+        let Some(labels) = labels else { return };
         flow.is_touched = true;
         if labels.life != 0 {
             flow.lives.push(labels.life);
@@ -199,6 +202,15 @@ impl Memory {
         self.flow.as_ref()?.borrow_mut().heard.pop()
     }
 
+    /// Whether anything is to be done about what it used and wrote: most instructions only hear.
+    #[inline]
+    pub(crate) fn has_effects(&self) -> bool {
+        self.flow.as_ref().is_some_and(|flow| {
+            let flow = flow.borrow();
+            flow.is_touched && !(flow.lives.is_empty() && flow.has_written_nothing())
+        })
+    }
+
     /// Whether the instruction at hand heard or wrote anything in memory.
     #[inline]
     pub(crate) fn is_touched(&self) -> bool {
@@ -233,10 +245,7 @@ impl Memory {
     /// Whether it wrote anything, other than by the loop.
     #[inline]
     pub(crate) fn has_written(&self) -> bool {
-        self.flow.as_ref().is_some_and(|flow| {
-            let flow = flow.borrow();
-            !flow.wrote.is_empty() || !flow.copied.is_empty() || !flow.owed.is_empty()
-        })
+        self.flow.as_ref().is_some_and(|flow| !flow.borrow().has_written_nothing())
     }
 
     /// What it wrote.
@@ -327,7 +336,6 @@ impl Memory {
             return;
         };
         let Some(body) = self.body(id).filter(|body| body.data.is_some()) else { return };
-        let epoch = self.epoch;
         let end = first.saturating_add(size as usize).min(len as usize);
         if first >= end {
             return;
@@ -341,11 +349,10 @@ impl Memory {
             return;
         }
         let mut entry = self.entry(id);
-        entry.own(epoch);
         let mut labels = entry.body.labels.take().unwrap_or_default();
         let list = Arc::make_mut(&mut labels);
-        let owed = list.set(first..end, len as usize, label, keeps);
-        let keep = len > 4096 || list.is_watched || !list.is_empty();
+        let owed = list.set(first..end, len as usize, &label, keeps);
+        let keep = len > 4096 || list.is_watched || label(first) != 0 || !list.is_empty();
         entry.set_labels(keep.then_some(labels));
         let start = at - first as u64;
         self.owe(owed.into_iter().map(|(range, label)| (start + range.start as u64, range.len() as u64, label)));
@@ -369,16 +376,14 @@ impl Memory {
         if after == before || self.info(id).is_none_or(|info| info.constant) {
             return;
         }
-        let epoch = self.epoch;
         let mut entry = self.entry(id);
-        entry.own(epoch);
         let mut labels = entry.body.labels.take().unwrap_or_default();
         Arc::make_mut(&mut labels).life = after;
         entry.set_labels(Some(labels));
     }
 
     /// Adds a label to those of bytes of a page of 64.
-    pub(crate) fn add_label(&mut self, key: u64, mask: u64, label: u32, join: impl FnMut(u32, u32) -> u32) {
+    pub(crate) fn add_label(&mut self, key: u64, mask: u64, label: u32, mut join: impl FnMut(u32, u32) -> u32) {
         let at = key << 6;
         if log::is_about(key) {
             return self.add_to_life(log::object_of(key), label, join);
@@ -396,16 +401,12 @@ impl Memory {
         // All that is inside is all.
         let mask = if mask & inside == inside { u64::MAX } else { mask & inside };
         // Many labels say already what is added, and what states share is not copied for that.
-        let change = match &body.labels {
-            Some(labels) => labels.with(first / 64, mask, label, join),
-            None => Labels::default().with(first / 64, mask, label, join),
-        };
-        let Some(change) = change else { return };
-        let epoch = self.epoch;
+        if body.labels.as_ref().is_some_and(|labels| labels.has(first / 64, mask, label, &mut join)) {
+            return;
+        }
         let mut entry = self.entry(id);
-        entry.own(epoch);
         let mut labels = entry.body.labels.take().unwrap_or_default();
-        Arc::make_mut(&mut labels).apply(change);
+        Arc::make_mut(&mut labels).add(first / 64, mask, label, join);
         entry.set_labels(Some(labels));
     }
 
@@ -460,6 +461,11 @@ fn join(all: &mut Pages, more: &Pages) {
 }
 
 impl Flow {
+    #[inline]
+    fn has_written_nothing(&self) -> bool {
+        self.wrote.is_empty() && self.copied.is_empty() && self.owed.is_empty()
+    }
+
     /// What is owed to parts of a range, by where they begin in it.
     fn owed_within(&self, at: u64, size: u64) -> impl Iterator<Item = (u64, u64, u32)> + '_ {
         self.owed.iter().filter_map(move |(to, n, label)| {

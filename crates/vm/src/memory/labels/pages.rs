@@ -119,61 +119,51 @@ impl Labels {
         owed
     }
 
-    /// What bytes of a page depend on, and a label, with what joins two of them: how that changes the page, if it does.
-    pub fn with(&self, number: usize, mask: u64, label: u32, mut join: impl FnMut(u32, u32) -> u32) -> Option<Change> {
-        let none = Page::default();
-        let page = self.pages.get(number).unwrap_or(&none);
-        let all = join(page.all, label);
-        if all == page.all {
-            return None;
+    /// Whether bytes of a page have a label, with what joins two of them.
+    pub fn has(&self, number: usize, mask: u64, label: u32, mut join: impl FnMut(u32, u32) -> u32) -> bool {
+        let Some(page) = self.pages.get(number) else { return label == 0 };
+        if page.all != 0 && join(page.all, label) == page.all {
+            return true;
         }
-        if mask == u64::MAX {
-            return Some(Change { number, page: Page { all, own: page.own.clone() } });
-        }
-        let mut last = (0, label);
-        let mut joined = |byte: u32| {
-            if last.0 != byte {
-                last = (byte, join(byte, label));
-            }
-            last.1
-        };
-        let mut rest = mask;
-        // Nothing is copied for what has the label already.
-        if let Some(own) = &page.own {
-            while rest != 0 && joined(own[rest.trailing_zeros() as usize]) == own[rest.trailing_zeros() as usize] {
-                rest &= rest - 1;
-            }
-            if rest == 0 {
-                return None;
-            }
-        }
-        let mut own = page.own.clone().unwrap_or_else(|| Arc::new([0; PAGE]));
-        let bytes = Arc::make_mut(&mut own);
+        let Some(own) = page.own.as_ref().filter(|_| mask != u64::MAX) else { return false };
+        let (mut rest, mut last) = (mask, 0);
         while rest != 0 {
-            let byte = &mut bytes[rest.trailing_zeros() as usize];
-            *byte = joined(*byte);
-            rest &= rest - 1;
+            let byte = own[rest.trailing_zeros() as usize];
+            if byte == 0 || byte != last && join(byte, label) != byte {
+                return false;
+            }
+            (rest, last) = (rest & (rest - 1), byte);
         }
-        Some(Change { number, page: Page { all: page.all, own: Some(own) } })
+        true
     }
 
-    pub fn apply(&mut self, Change { number, page }: Change) {
+    /// Adds a label to those of bytes of a page.
+    pub fn add(&mut self, number: usize, mask: u64, label: u32, mut join: impl FnMut(u32, u32) -> u32) {
         if self.pages.len() <= number {
             self.pages.resize(number + 1, Page::default());
         }
-        self.pages[number] = page;
+        let page = &mut self.pages[number];
+        if mask == u64::MAX {
+            page.all = join(page.all, label);
+            return;
+        }
+        let (mut rest, mut last) = (mask, (0, label));
+        page.change(|own| {
+            while rest != 0 {
+                let byte = &mut own[rest.trailing_zeros() as usize];
+                if last.0 != *byte {
+                    last = (*byte, join(*byte, label));
+                }
+                *byte = last.1;
+                rest &= rest - 1;
+            }
+        });
     }
 
     /// For those who compare states.
     pub fn words(&self) -> impl Iterator<Item = (usize, [u32; 2])> + '_ {
         (0..self.pages.len() * PAGE).map(|offset| (offset, self.get(offset))).filter(|(_, labels)| *labels != [0; 2])
     }
-}
-
-/// A page as it is to be.
-pub struct Change {
-    number: usize,
-    page: Page,
 }
 
 impl Page {
@@ -234,17 +224,19 @@ mod tests {
                     for (others, owed) in labels.set(range.clone(), SIZE, label, keeps) {
                         assert!(others.clone().all(|other| !range.contains(&other)));
                         for offset in others {
-                            let change = labels.with(offset / PAGE, 1 << (offset % PAGE), owed, |a, b| a | b);
-                            change.into_iter().for_each(|change| labels.apply(change));
+                            labels.add(offset / PAGE, 1 << (offset % PAGE), owed, |a, b| a | b);
                         }
                     }
                 }
                 _ => {
                     let (number, mask) = (first / PAGE, if random.bool() { u64::MAX } else { random.u64(..) });
-                    let change = labels.with(number, mask, bits, |a, b| a | b);
-                    change.into_iter().for_each(|change| labels.apply(change));
                     let end = SIZE.min((number + 1) * PAGE);
                     let is_in = |offset: &usize| mask >> (offset % PAGE) & 1 == 1;
+                    let has = (number * PAGE..end).filter(is_in).all(|offset| list[offset] & bits == bits);
+                    let said = labels.has(number, mask, bits, |a, b| a | b);
+                    assert!(has || !said, "what is said to be there is there");
+                    labels.add(number, mask, bits, |a, b| a | b);
+                    assert!(labels.has(number, mask, bits, |a, b| a | b));
                     (number * PAGE..end).filter(is_in).for_each(|offset| list[offset] |= bits);
                 }
             }

@@ -27,6 +27,8 @@ pub(super) struct Ask {
     pub(super) keys: Box<[Key]>,
     /// Numbers of sets of places that all of the keys have taken in. The keys know of each other if there is any.
     taken: FxHashSet<u128>,
+    /// The number of what was told last: there is nothing to learn from it.
+    last: Option<u128>,
     /// What the keys know together, as of when it was put together.
     known: Rc<Together>,
     /// When there was more to know for the last time.
@@ -74,7 +76,7 @@ impl Flow {
         let number = self.asks.len() as u32;
         keys.iter().for_each(|key| self.asks_of[*key as usize].push(number));
         let grown = self.each_known(&keys).map(|places| places.grown).max().unwrap_or(0);
-        self.asks.push(Ask { keys, taken: FxHashSet::default(), known: Rc::default(), grown, over: 0 });
+        self.asks.push(Ask { keys, taken: FxHashSet::default(), last: None, known: Rc::default(), grown, over: 0 });
     }
 
     /// What a key knows from now on.
@@ -130,14 +132,20 @@ impl Flow {
         number: u128,
         places: impl Fn() -> I,
     ) -> Rc<Together> {
+        if self.asks[ask as usize].last != Some(number) {
+            self.learn_more(ask, number, places);
+            self.asks[ask as usize].last = Some(number);
+        }
+        self.known_by(ask).clone()
+    }
+
+    fn learn_more<I: Iterator<Item = (Place, u64)>>(&mut self, ask: u32, number: u128, places: impl Fn() -> I) {
         let known = self.known_by(ask);
         let is_in = |(place, mask): (Place, u64)| known.places.iter().any(|(p, m)| *p == place && mask & !m == 0);
-        let is_few = known.places.len() <= FEW && known.is_one;
-        if is_few && (known.number == number || places().all(is_in)) {
-            return known;
+        let is_few = known.places.len() <= FEW;
+        if !known.is_one || known.number != number && !(is_few && places().all(is_in)) {
+            self.take_in(ask as usize, number, places);
         }
-        self.take_in(ask as usize, number, places);
-        self.known_by(ask)
     }
 
     fn take_in<I: Iterator<Item = (Place, u64)>>(&mut self, ask: usize, number: u128, places: impl Fn() -> I) {
@@ -180,25 +188,36 @@ impl Flow {
     }
 
     /// What is known where a path asks.
-    pub(super) fn known_by(&mut self, number: u32) -> Rc<Together> {
+    pub(super) fn known_by(&mut self, number: u32) -> &Rc<Together> {
         let ask = &self.asks[number as usize];
-        let grown = ask.grown;
-        if ask.known.grown != grown {
-            let mut bytes: FxHashMap<Place, u64> = FxHashMap::default();
-            for places in self.each_known(&ask.keys) {
-                places.bytes.iter().for_each(|(place, more)| *bytes.entry(*place).or_default() |= more.mask);
-            }
-            let is_there = |key: &Key| self.places[*key as usize].is_some();
-            let is_one = ask.keys.iter().all(is_there) && self.each_known(&ask.keys).count() == 1;
-            let mut together = Together { grown, is_one, ..Together::default() };
-            for (place, mask) in &bytes {
-                renumber(&mut together.number, *place, 0, *mask);
-                together.has_world |= *place == Place::Fixed(log::WORLD);
-            }
-            together.places = bytes.into_iter().collect();
+        if ask.known.grown != ask.grown {
+            let together = self.together(ask);
             self.asks[number as usize].known = Rc::new(together);
         }
-        self.asks[number as usize].known.clone()
+        &self.asks[number as usize].known
+    }
+
+    /// What the keys of an ask know.
+    fn together(&self, ask: &Ask) -> Together {
+        let grown = ask.grown;
+        let mut known = self.each_known(&ask.keys);
+        let (first, second) = (known.next(), known.next());
+        let world = Place::Fixed(log::WORLD);
+        // Mostly they know the same.
+        if let (Some(only), None) = (first, second) {
+            let is_one = ask.keys.iter().all(|key| self.places[*key as usize].is_some());
+            let places = only.bytes.iter().map(|(place, bytes)| (*place, bytes.mask)).collect();
+            let has_world = only.bytes.contains_key(&world);
+            return Together { places, number: only.number, has_world, is_one, grown };
+        }
+        let mut bytes: FxHashMap<Place, u64> = FxHashMap::default();
+        for places in first.into_iter().chain(second).chain(known) {
+            places.bytes.iter().for_each(|(place, more)| *bytes.entry(*place).or_default() |= more.mask);
+        }
+        let mut together = Together { grown, has_world: bytes.contains_key(&world), ..Together::default() };
+        bytes.iter().for_each(|(place, mask)| renumber(&mut together.number, *place, 0, *mask));
+        together.places = bytes.into_iter().collect();
+        together
     }
 
     /// How often there was more to know.
@@ -231,13 +250,24 @@ impl Flow {
 /// So many of the last asks of a path are looked at, to see whether it has asked for the same: the turns of a loop do.
 const RECENT: usize = 8;
 
+#[derive(Clone)]
+pub(super) struct Recent([u32; RECENT]);
+
+impl Default for Recent {
+    fn default() -> Recent {
+        Recent([u32::MAX; RECENT])
+    }
+}
+
 impl Machine<'_> {
     /// The path at hand asks. What was asked for before on this path was asked for when no more was known.
     pub(super) fn note_asked(&mut self, ask: u32) {
         let sym = self.sym();
         let Some(flow) = &sym.flow else { return };
-        if !sym.known.flow.asked.iter().take(RECENT).any(|(before, _)| before == ask) {
-            sym.known.flow.asked.push((ask, flow.grown));
+        let known = &mut sym.known.flow;
+        if !known.recent.0.contains(&ask) {
+            known.recent.0[known.asked.len() % RECENT] = ask;
+            known.asked.push((ask, flow.grown));
         }
     }
 

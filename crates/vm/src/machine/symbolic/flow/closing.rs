@@ -156,7 +156,7 @@ impl Machine<'_> {
     fn mark_elsewhere(&mut self, closing: &mut Closing, marks: &mut Marks) {
         for (_, ask, label) in std::mem::take(&mut closing.elsewhere) {
             let Some(flow) = &mut self.sym().flow else { return };
-            let known = flow.known_by(ask);
+            let known = flow.known_by(ask).clone();
             for (place, mask) in known.places.iter() {
                 marks.extend(self.page_of(*place).map(|page| (page, *mask, label)));
             }

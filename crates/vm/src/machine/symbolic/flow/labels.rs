@@ -97,12 +97,15 @@ impl Machine<'_> {
         }
     }
 
-    /// It has ended: what it wrote depends on what it read.
+    /// It has ended: what it wrote depends on what it read. Registers have their labels already.
+    #[inline]
     pub(in crate::machine) fn finish_instruction(&mut self) {
-        // Registers have their labels already.
-        if !self.flow || !self.memory.is_touched() {
-            return;
+        if self.flow && self.memory.has_effects() {
+            self.finish_effects();
         }
+    }
+
+    fn finish_effects(&mut self) {
         let (label, address_label) = (self.label_now(), self.address_label.take());
         self.group_lives();
         if !self.memory.has_written() {

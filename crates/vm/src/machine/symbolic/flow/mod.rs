@@ -30,7 +30,7 @@ pub use places::Blocks;
 
 use crate::machine::Machine;
 use crate::machine::symbolic::SharedList;
-use asks::{Ask, Key};
+use asks::{Ask, Key, Recent};
 use places::{Place, Places};
 use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -86,6 +86,8 @@ pub struct FlowState {
     world: Support,
     pub turns: Turns,
     pub asked: Asked,
+    /// The newest of those.
+    recent: Recent,
     /// All that was decided: paths that are followed again have as much in common as these have.
     pub decisions: SharedList<Term>,
     /// Blocks on the heap: how many were made where, and which is which.

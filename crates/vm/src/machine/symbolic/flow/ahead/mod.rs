@@ -101,13 +101,15 @@ impl Machine<'_> {
             return Rc::default();
         }
         let code = self.program.existing_code(site.function);
-        let words = self.words_here(usize::from(code.extent));
+        // No side reads what the block of the branch had for itself.
+        let mut words = self.words_here(usize::from(code.temporary));
         let mut hasher = FxHasher::default();
         (key, &words).hash(&mut hasher);
         let number = hasher.finish();
         if let Some(known) = self.sym().flow.as_ref().and_then(|flow| flow.ahead.get(&number)) {
             return known.clone();
         }
+        words.resize(usize::from(code.extent), Word::Unknown);
         let (ahead, steps) = self.find_ahead(site, end, words, most);
         let ahead = Rc::new(ahead);
         if let Some(flow) = &mut self.sym().flow {
