@@ -56,6 +56,12 @@ impl Inside {
     }
 }
 
+/// All of a list, in whose place there is room for as many.
+fn taken<T>(list: &mut Vec<T>) -> Vec<T> {
+    let room = list.len();
+    std::mem::replace(list, Vec::with_capacity(room))
+}
+
 impl Partition {
     /// Takes in what the machine found out since the last call. With `counts`, what the path did is a try. A path of a
     /// program that does not end has so many decisions that the run's time may be over meanwhile.
@@ -64,7 +70,7 @@ impl Partition {
         self.inputs.name(&inputs);
         let Some(flow) = machine.flow() else { return };
         let (met, groups, implied) =
-            (std::mem::take(&mut flow.met), std::mem::take(&mut flow.groups), std::mem::take(&mut flow.implied));
+            (taken(&mut flow.met), std::mem::take(&mut flow.groups), std::mem::take(&mut flow.implied));
         let needs = std::mem::take(&mut flow.needs);
         let fresh: Vec<(Term, Site)> =
             flow.events[self.groups.events()..].iter().map(|event| (event.cond, event.site)).collect();

@@ -9,7 +9,11 @@
 //! that it was passed: which of several sides were taken to pass it matters up to where those meet, which is nearer.
 
 use super::slots::{Slots, Step};
-use secateur_ir::{BlockId, Function, Op, Term};
+use secateur_ir::{Function, Op, Term};
+use smallvec::SmallVec;
+
+/// Blocks that come after or before one: mostly one or two.
+type Edges = SmallVec<[usize; 3]>;
 
 /// In [`Region::end`]: the function's return.
 pub const EXIT: u32 = u32::MAX;
@@ -38,7 +42,7 @@ pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<
     // Where no side leaves at once, both are the same.
     let nearer = (passing != next).then(|| ends(&passing, &returns));
     let near = nearer.as_ref().unwrap_or(&far);
-    let set = |branch: usize, next: &[Vec<usize>], end: u32| {
+    let set = |branch: usize, next: &[Edges], end: u32| {
         let mut set: Vec<u16> = Vec::new();
         for block in between(next, branch, end) {
             for reg in steps[block].iter().flat_map(|step| &step.writes) {
@@ -67,8 +71,8 @@ pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<
 }
 
 /// The sides of each block's choice but those that leave the function at once, where others do not.
-fn passing(f: &Function, next: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut before: Vec<Vec<usize>> = vec![vec![]; next.len() + 1];
+fn passing(f: &Function, next: &[Edges]) -> Vec<Edges> {
+    let mut before = vec![Edges::new(); next.len() + 1];
     for (b, block) in f.blocks.iter().enumerate() {
         next[b].iter().for_each(|n| before[*n].push(b));
         if matches!(block.term, Term::Return(_)) {
@@ -76,15 +80,15 @@ fn passing(f: &Function, next: &[Vec<usize>]) -> Vec<Vec<usize>> {
         }
     }
     let returns = reaching(&before, next.len());
-    let sides = |sides: &Vec<usize>| {
-        let passing: Vec<usize> = sides.iter().copied().filter(|b| returns[*b] && !leaves(f, next, *b)).collect();
+    let sides = |sides: &Edges| {
+        let passing: Edges = sides.iter().copied().filter(|b| returns[*b] && !leaves(f, next, *b)).collect();
         if passing.is_empty() { sides.clone() } else { passing }
     };
     next.iter().map(sides).collect()
 }
 
 /// Whether a block does nothing but leave the function.
-fn leaves(f: &Function, next: &[Vec<usize>], mut b: usize) -> bool {
+fn leaves(f: &Function, next: &[Edges], mut b: usize) -> bool {
     for _ in 0..next.len() {
         if f.blocks[b].insts.iter().any(|inst| matches!(inst.op, Op::Call { .. })) {
             return false;
@@ -98,9 +102,13 @@ fn leaves(f: &Function, next: &[Vec<usize>], mut b: usize) -> bool {
     false
 }
 
-fn successors(f: &Function) -> Vec<Vec<usize>> {
+fn successors(f: &Function) -> Vec<Edges> {
     let next = |block: &secateur_ir::Block| {
-        let mut next: Vec<usize> = block.term.successors().iter().map(|b: &BlockId| b.index()).collect();
+        let mut next: Edges = match &block.term {
+            Term::Jump(to) => [to.index()].into_iter().collect(),
+            Term::Branch { then, els, .. } => [then.index(), els.index()].into_iter().collect(),
+            other => other.successors().iter().map(|to| to.index()).collect(),
+        };
         next.sort_unstable();
         next.dedup();
         next
@@ -109,24 +117,24 @@ fn successors(f: &Function) -> Vec<Vec<usize>> {
 }
 
 /// Blocks behind a branch and before the end of what it decides about.
-fn between(next: &[Vec<usize>], branch: usize, end: u32) -> Vec<usize> {
+fn between(next: &[Edges], branch: usize, end: u32) -> Vec<usize> {
     let mut found = vec![];
     let mut seen = vec![false; next.len()];
-    let mut pending = next[branch].clone();
+    let mut pending = next[branch].to_vec();
     while let Some(b) = pending.pop() {
         if b as u32 != end && !std::mem::replace(&mut seen[b], true) {
             found.push(b);
-            pending.extend(&next[b]);
+            pending.extend(next[b].iter().copied());
         }
     }
     found
 }
 
 /// The immediate post-dominator of each block; [`EXIT`] where there is none inside the function.
-fn ends(next: &[Vec<usize>], returns: &[bool]) -> Vec<u32> {
+fn ends(next: &[Edges], returns: &[bool]) -> Vec<u32> {
     let count = next.len();
     let exit = count;
-    let mut before: Vec<Vec<usize>> = vec![vec![]; count + 1];
+    let mut before = vec![Edges::new(); count + 1];
     for (b, next) in next.iter().enumerate() {
         next.iter().for_each(|n| before[*n].push(b));
     }
@@ -166,19 +174,19 @@ fn meet(ends: &[usize], position: &[usize], mut a: usize, mut b: usize) -> usize
 }
 
 /// Blocks from which another can be reached.
-fn reaching(before: &[Vec<usize>], to: usize) -> Vec<bool> {
+fn reaching(before: &[Edges], to: usize) -> Vec<bool> {
     let mut found = vec![false; before.len()];
     let mut pending = vec![to];
     while let Some(b) = pending.pop() {
         if !std::mem::replace(&mut found[b], true) {
-            pending.extend(&before[b]);
+            pending.extend(before[b].iter().copied());
         }
     }
     found
 }
 
 /// Blocks that end a turn of a loop.
-fn turns(next: &[Vec<usize>]) -> Vec<usize> {
+fn turns(next: &[Edges]) -> Vec<usize> {
     let mut found = vec![];
     let mut state = vec![0u8; next.len()];
     let mut stack: Vec<(usize, usize)> = vec![];
@@ -205,7 +213,7 @@ fn turns(next: &[Vec<usize>]) -> Vec<usize> {
 }
 
 /// Nodes from which a root is reached, each after those that it leads to it through.
-fn post_order(before: &[Vec<usize>], root: usize) -> Vec<usize> {
+fn post_order(before: &[Edges], root: usize) -> Vec<usize> {
     let mut order = vec![];
     let mut seen = vec![false; before.len()];
     let mut stack = vec![(root, 0)];
@@ -232,8 +240,12 @@ fn post_order(before: &[Vec<usize>], root: usize) -> Vec<usize> {
 mod tests {
     use super::*;
 
+    fn edges(next: &[&[usize]]) -> Vec<Edges> {
+        next.iter().map(|next| next.iter().copied().collect()).collect()
+    }
+
     /// Whether a return is reached from a block without passing another.
-    fn gets_out(next: &[Vec<usize>], returns: &[bool], from: usize, without: usize) -> bool {
+    fn gets_out(next: &[Edges], returns: &[bool], from: usize, without: usize) -> bool {
         let mut seen = vec![false; next.len()];
         let mut pending = vec![from];
         while let Some(b) = pending.pop() {
@@ -243,13 +255,13 @@ mod tests {
             if returns[b] {
                 return true;
             }
-            pending.extend(&next[b]);
+            pending.extend(next[b].iter().copied());
         }
         false
     }
 
     /// By the definition: what lies on every way out, and comes first among those.
-    fn first_on_every_way(next: &[Vec<usize>], returns: &[bool], b: usize) -> u32 {
+    fn first_on_every_way(next: &[Edges], returns: &[bool], b: usize) -> u32 {
         let on_every_way = |x: &usize, b: usize| *x != b && !gets_out(next, returns, b, *x);
         let all: Vec<usize> = (0..next.len()).filter(|x| gets_out(next, returns, *x, usize::MAX)).collect();
         let behind: Vec<usize> = all.iter().copied().filter(|x| on_every_way(x, b)).collect();
@@ -265,15 +277,15 @@ mod tests {
             let count = random.usize(2..9);
             let returns: Vec<bool> = (0..count).map(|b| b + 1 == count || random.u8(..8) == 0).collect();
             let sides = |random: &mut fastrand::Rng, returns: bool| {
-                let mut next: Vec<usize> = match returns {
-                    true => vec![],
+                let mut next: Edges = match returns {
+                    true => Edges::new(),
                     false => (0..random.usize(1..4)).map(|_| random.usize(..count)).collect(),
                 };
                 next.sort_unstable();
                 next.dedup();
                 next
             };
-            let next: Vec<Vec<usize>> = returns.iter().map(|r| sides(&mut random, *r)).collect();
+            let next: Vec<Edges> = returns.iter().map(|r| sides(&mut random, *r)).collect();
             let gets_out = |b: usize| gets_out(&next, &returns, b, usize::MAX);
             // Loops without end are taken as ones that end somewhere, which the definition does not know.
             if !(0..count).all(gets_out) {
@@ -292,13 +304,13 @@ mod tests {
     #[test]
     fn a_side_that_does_not_return_decides_nothing_about_what_follows() {
         // 0: if (wrong) 1: abort, else 2: goes on.
-        assert_eq!(ends(&[vec![1, 2], vec![], vec![]], &[false, false, true])[0], 2);
+        assert_eq!(ends(&edges(&[&[1, 2], &[], &[]]), &[false, false, true])[0], 2);
     }
 
     #[test]
     fn a_turn_of_an_endless_loop_ends() {
         // 0: for (;;) { 1: if (x) 2: ...; 3: }
-        let next = [vec![1], vec![2, 3], vec![3], vec![1]];
+        let next = edges(&[&[1], &[2, 3], &[3], &[1]]);
         assert_eq!(ends(&next, &[false; 4])[1], 3);
     }
 }

@@ -3,6 +3,7 @@
 
 use super::{LABELLED, Machine};
 use crate::addr;
+use secateur_expr::Support;
 use secateur_ir::{BinOp, CastOp, IntPred, Op, Operand, Reg, Ty};
 
 impl Machine<'_> {
@@ -39,6 +40,46 @@ impl Machine<'_> {
         let Some((dst, ty, value)) = result else { return false };
         self.set_plain(dst, ty, value);
         true
+    }
+
+    /// What the loop loads from an object that is off the fast path, if it is a number all the same, and what it depends on. The
+    /// address depends on nothing.
+    #[inline(never)]
+    pub(super) fn load_quickly(&mut self, at: u64, size: u64) -> Option<(u64, Support)> {
+        let (memory, sym) = (&self.memory, &mut self.sym);
+        let mut label = Support::EMPTY;
+        let word = memory.read_quickly(at, size, |heard| {
+            label = match sym {
+                Some(sym) if !label.is_empty() => sym.pool.support_union(label, Support(heard)),
+                _ => Support(heard),
+            };
+        })?;
+        Some((word, label))
+    }
+
+    /// The same for a number that is stored. Whether it could be.
+    #[inline(never)]
+    pub(super) fn store_quickly(&mut self, at: u64, value: u64, size: usize) -> bool {
+        if self.memory.info(addr::id(at)).is_some_and(|info| info.symbolic_size) {
+            return false;
+        }
+        if self.flow {
+            self.reset_label();
+        }
+        if self.memory.write_raw(at, &value.to_le_bytes()[..size]).is_err() {
+            return false;
+        }
+        self.finish_instruction();
+        true
+    }
+
+    /// A branch on plain numbers that have a label is taken.
+    #[inline(never)]
+    pub(super) fn open_labelled(&mut self, slots: [u16; 2], side: bool) {
+        self.begin_instruction();
+        let base = self.frames.last().map_or(0, |frame| frame.base) as usize;
+        slots.into_iter().for_each(|slot| self.hear_register(base + usize::from(slot)));
+        self.open_branch(Some(i32::from(side)));
     }
 
     /// Reads a number of one word from a known address; none if what stands there is anything else, or nothing.

@@ -10,7 +10,7 @@
 
 use super::sample::noted;
 use super::value::Val;
-use super::{Frame, Machine, SYMBOLIC, Stop, UNDEFINED};
+use super::{Frame, LABELLED, Machine, SYMBOLIC, Stop, UNDEFINED};
 use crate::addr;
 use crate::checks;
 use crate::code::{Binary, Code, MANY_RESULTS, NO_SLOT, Op, Unary, flag};
@@ -238,25 +238,37 @@ impl Machine<'_> {
                 /// A branch whose operands must be plain; otherwise its comparison is evaluated slowly.
                 macro_rules! jump {
                     ($t:ty, $f:expr) => {{
+                        let f: fn(&$t, &$t) -> bool = $f;
                         if TRACK && (tag!(inst.a) | tag!(inst.b)) != 0 {
                             save!();
+                            if FLOW && (tag!(inst.a) | tag!(inst.b)) == LABELLED {
+                                let low = f(&(r!(inst.a) as $t), &(r!(inst.b) as $t));
+                                self.open_labelled([inst.a, inst.b], low);
+                                branch!(low);
+                                continue;
+                            }
                             let side = self.slow_condition()?;
                             sided!(side);
                             continue;
                         }
-                        let f: fn(&$t, &$t) -> bool = $f;
                         branch!(f(&(r!(inst.a) as $t), &(r!(inst.b) as $t)), (r!(inst.a), r!(inst.b)));
                     }};
                 }
                 macro_rules! jumpi {
                     ($t:ty, $f:expr) => {{
+                        let f: fn(&$t, &$t) -> bool = $f;
                         if TRACK && tag!(inst.a) != 0 {
                             save!();
+                            if FLOW && tag!(inst.a) == LABELLED {
+                                let low = f(&(r!(inst.a) as $t), &(inst.bc() as $t));
+                                self.open_labelled([inst.a; 2], low);
+                                branch!(low);
+                                continue;
+                            }
                             let side = self.slow_condition()?;
                             sided!(side);
                             continue;
                         }
-                        let f: fn(&$t, &$t) -> bool = $f;
                         branch!(f(&(r!(inst.a) as $t), &(inst.bc() as $t)), (r!(inst.a), inst.bc() as $t as u64));
                     }};
                 }
@@ -324,6 +336,18 @@ impl Machine<'_> {
                             _ if LOG && inst.flags.load(Ordering::Relaxed) & flag::UPDATE != 0 => {
                                 slow!(slow_update)
                             }
+                            _ if TRACK && !LOG && NOTED == noted::NOTHING => {
+                                let Some((word, label)) = self.load_quickly(at, size_of::<$t>() as u64) else {
+                                    slow!()
+                                };
+                                let convert: fn($t) -> u64 = $convert;
+                                w!(inst.a, convert(word as $t));
+                                if FLOW && !label.is_empty() {
+                                    tag!(inst.a) = LABELLED;
+                                    let at = (*frame).base as usize + usize::from(inst.a);
+                                    *self.extra.as_mut_ptr().add(at) = u64::from(label.0) << 32;
+                                }
+                            }
                             _ => slow!(),
                         }
                     }};
@@ -354,6 +378,12 @@ impl Machine<'_> {
                             }
                             _ if LOG && inst.flags.load(Ordering::Relaxed) & flag::UPDATE != 0 => {
                                 slow!(slow_update)
+                            }
+                            _ if TRACK && !LOG && NOTED == noted::NOTHING => {
+                                save!();
+                                if !self.store_quickly(at, $value as u64, size_of::<$t>()) {
+                                    slow!();
+                                }
                             }
                             _ => slow!(),
                         }

@@ -60,6 +60,20 @@ impl Memory {
         Some(u64::from_le_bytes(word))
     }
 
+    /// The same for an instruction that reads nothing else, and is not to be noted in the log: what the number depends on is told at once.
+    /// None also if it depends on something whether the object is there.
+    pub fn read_quickly(&self, at: u64, size: u64, heard: impl FnMut(u32)) -> Option<u64> {
+        let body = self.body(addr::id(at))?;
+        let (data, offset) = (body.data.as_ref()?, u64::from(addr::offset(at)));
+        if !fits(offset, size, data.len() as u64) || !self.holds_numbers(body, at, size) {
+            return None;
+        }
+        self.hear_quickly(body, at, size, heard)?;
+        let mut word = [0; 8];
+        word[..size as usize].copy_from_slice(&data.bytes()[offset as usize..(offset + size) as usize]);
+        Some(u64::from_le_bytes(word))
+    }
+
     fn holds_numbers(&self, body: &Body, at: u64, size: u64) -> bool {
         !body.info.as_ref().is_some_and(|info| info.symbolic_size)
             && (body.symbols.is_none() || !self.is_symbolic(at, size))

@@ -123,6 +123,21 @@ impl Memory {
         labels.hear(first..first.saturating_add(size as usize), |label| flow.heard.push(label));
     }
 
+    /// A range is read by an instruction that does nothing else: its labels. None if it depends on any whether the object is there.
+    #[inline]
+    pub(super) fn hear_quickly(&self, body: &Body, at: u64, size: u64, heard: impl FnMut(u32)) -> Option<()> {
+        let (Some(flow), Some(labels)) = (&self.flow, &body.labels) else { return Some(()) };
+        if labels.life != 0 {
+            return None;
+        }
+        if labels.is_watched {
+            flow.borrow_mut().note_read(at, size);
+        }
+        let first = addr::offset(at) as usize;
+        labels.hear(first..first + size as usize, heard);
+        Some(())
+    }
+
     /// A range is written, other than by the loop.
     #[inline]
     pub(super) fn note_labels(&self, at: u64, size: u64) {

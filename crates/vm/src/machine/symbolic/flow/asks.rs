@@ -4,14 +4,14 @@
 //! *Invariants:* keys that were asked for once know something, if only that there is nothing. Whatever adds to what a key knows
 //! tells all that ask under it.
 
-use super::places::{Blocks, LIFE, Place, Places, renumber};
+use super::places::{Blocks, LIFE, Numbers, Place, Places, renumber};
 use super::{EventId, Flow};
 use crate::addr;
 use crate::machine::Machine;
 use crate::machine::symbolic::SharedList;
 use crate::memory::labels::{EVERYTHING, Reads};
 use crate::memory::log;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use secateur_expr::Support;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ pub(super) type Key = u32;
 pub(super) struct Ask {
     pub(super) keys: Box<[Key]>,
     /// Numbers of sets of places that all of the keys have taken in. The keys know of each other if there is any.
-    taken: FxHashSet<u128>,
+    taken: Numbers,
     /// The number of what was told last: there is nothing to learn from it.
     last: Option<u128>,
     /// What the keys know together, as of when it was put together.
@@ -76,7 +76,7 @@ impl Flow {
         let number = self.asks.len() as u32;
         keys.iter().for_each(|key| self.asks_of[*key as usize].push(number));
         let grown = self.each_known(&keys).map(|places| places.grown).max().unwrap_or(0);
-        self.asks.push(Ask { keys, taken: FxHashSet::default(), last: None, known: Rc::default(), grown, over: 0 });
+        self.asks.push(Ask { keys, taken: Numbers::default(), last: None, known: Rc::default(), grown, over: 0 });
     }
 
     /// What a key knows from now on.
@@ -131,12 +131,12 @@ impl Flow {
         ask: u32,
         number: u128,
         places: impl Fn() -> I,
-    ) -> Rc<Together> {
+    ) -> &Together {
         if self.asks[ask as usize].last != Some(number) {
             self.learn_more(ask, number, places);
             self.asks[ask as usize].last = Some(number);
         }
-        self.known_by(ask).clone()
+        self.known_by(ask)
     }
 
     fn learn_more<I: Iterator<Item = (Place, u64)>>(&mut self, ask: u32, number: u128, places: impl Fn() -> I) {
@@ -232,15 +232,15 @@ impl Flow {
             let wanted = (addr::of(id) >> 6) + u64::from(within);
             reads.iter().any(|(page, mask)| page == EVERYTHING || page == wanted && mask & bytes != 0)
         };
-        let concerns = |place: &Place, bytes: u64| match place {
+        let concerns = |place: Place, bytes: u64| match place {
             Place::Heap(made, which, within) => blocks
-                .get(&(*made, *which))
-                .is_some_and(|block| !block.is_watched || *within == LIFE || is_read(block.id, *within, bytes)),
+                .get(&(made, which))
+                .is_some_and(|block| !block.is_watched || within == LIFE || is_read(block.id, within, bytes)),
             _ => true,
         };
         let is_newer = |places: &Rc<Places>| {
-            let mut newer = places.bytes.iter().filter(|(_, bytes)| bytes.grown > when);
-            places.grown > when && (places.escaped > when || newer.any(|(place, bytes)| concerns(place, bytes.mask)))
+            let concerns_any = || places.newer(when).any(|(place, bytes)| concerns(place, bytes));
+            places.grown > when && (places.escaped > when || concerns_any())
         };
         let ask = &self.asks[asked as usize];
         ask.grown > when && (ask.over > when || self.each_known(&ask.keys).any(is_newer))

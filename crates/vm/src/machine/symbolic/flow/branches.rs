@@ -112,16 +112,16 @@ impl Machine<'_> {
 
     /// The path comes to where the sides of a branch may meet.
     pub(in crate::machine) fn join(&mut self, block: u32) {
-        let depth = self.frames.len() as u32;
-        let (_, ended) = self.end_regions(|region| region.depth == depth && region.end == block);
+        let (depth, mut ended) = (self.frames.len() as u32, Ended::new());
+        self.end_regions(&mut ended, |region| region.depth == depth && region.end == block);
         self.label_slots(&ended);
         self.open_escapes(&ended);
     }
 
     /// The running function is left: its branches end. What they depended on, the result does too; its other registers are gone.
     fn leave_regions(&mut self) -> Support {
-        let depth = self.frames.len() as u32;
-        let (label, ended) = self.end_regions(|region| region.depth >= depth);
+        let (depth, mut ended) = (self.frames.len() as u32, Ended::new());
+        let label = self.end_regions(&mut ended, |region| region.depth >= depth);
         self.open_escapes(&ended);
         label
     }
@@ -139,8 +139,9 @@ impl Machine<'_> {
     }
 
     /// Ends the innermost regions of some kind: what they depend on, and which they are, with the keys of their places.
-    fn end_regions(&mut self, ends: impl Fn(&Region) -> bool) -> (Support, Ended) {
-        let (mut label, mut ended, mut closing) = (Support::EMPTY, Ended::new(), Closing::default());
+    #[inline]
+    fn end_regions(&mut self, ended: &mut Ended, ends: impl Fn(&Region) -> bool) -> Support {
+        let (mut label, mut closing) = (Support::EMPTY, Closing::default());
         while let Some(region) = self.sym().known.flow.regions.last().copied().filter(&ends) {
             let sym = self.sym();
             sym.known.flow.regions.pop();
@@ -154,10 +155,13 @@ impl Machine<'_> {
         }
         if !ended.is_empty() {
             self.renew_leave_depth();
+        }
+        // Nearly half of all branches set nothing, whichever way they go.
+        if !closing.is_empty() {
             let pages = self.close_all(&mut closing);
             self.memory.hand_on(pages);
         }
-        (label, ended)
+        label
     }
 
     /// What regions of the running function set in its registers depends on them.
@@ -219,8 +223,8 @@ impl Machine<'_> {
         if !self.flow {
             return;
         }
-        let now = self.label_now();
-        let (left, ended) = self.end_regions(|region| region.depth as usize > depth);
+        let (now, mut ended) = (self.label_now(), Ended::new());
+        let left = self.end_regions(&mut ended, |region| region.depth as usize > depth);
         let label = self.sym().pool.support_union(now, left);
         ended.iter().for_each(|(_, ask)| self.note_escape(*ask, depth as u32));
         if !label.is_empty() {

@@ -83,6 +83,11 @@ impl Closing {
         }
     }
 
+    /// Whether nothing was set, here or otherwhere.
+    pub(super) fn is_empty(&self) -> bool {
+        self.named.is_empty() && self.elsewhere.is_empty()
+    }
+
     fn places(&self) -> impl Iterator<Item = (Place, u64)> {
         self.named.iter().map(|named| (named.place, named.mask))
     }
@@ -95,15 +100,15 @@ impl Machine<'_> {
         let sym = self.sym();
         let Some(flow) = &mut sym.flow else { return };
         let known = flow.learn_places(ask, closing.number, || closing.places());
+        let (number, has_world) = (known.number, known.has_world);
         // Most know just what is written here.
-        if known.number != closing.number {
-            match closing.elsewhere.iter_mut().find(|(number, ..)| *number == known.number) {
+        if number != closing.number {
+            match closing.elsewhere.iter_mut().find(|(known, ..)| *known == number) {
                 Some((_, _, joined)) => *joined = sym.pool.support_union(*joined, label),
-                None => closing.elsewhere.push((known.number, ask, label)),
+                None => closing.elsewhere.push((number, ask, label)),
             }
         }
-        let has_world = closing.writes_world || known.has_world;
-        if has_world {
+        if closing.writes_world || has_world {
             sym.known.flow.world = sym.pool.support_union(sym.known.flow.world, label);
         }
         self.note_asked(ask);
@@ -144,6 +149,10 @@ impl Machine<'_> {
             kept.1 |= if is_same { next.1 } else { 0 };
             is_same
         });
+        // With one label each page stands there once.
+        if marks.iter().all(|mark| mark.2 == marks[0].2) {
+            return marks.iter().for_each(|(page, mask, label)| self.add_to_page(*page, *mask, *label));
+        }
         marks.sort_unstable();
         for same in marks.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let pool = &mut self.sym().pool;

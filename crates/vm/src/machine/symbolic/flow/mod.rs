@@ -60,7 +60,7 @@ pub struct Flow {
     keys: FxHashMap<(u64, EventId), Key>,
     places: Vec<Option<Rc<Places>>>,
     /// Of each key, the asks under it.
-    asks_of: Vec<SmallVec<[u32; 2]>>,
+    asks_of: Vec<SmallVec<[u32; 4]>>,
     /// How often there was more to know of any.
     grown: u32,
     /// Pages that some branch has written from ever other positions on.

@@ -8,6 +8,7 @@ use crate::machine::{Frame, Machine, OBJECTS};
 use crate::memory::{Kind, Site, log};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use secateur_expr::{Support, mix};
+use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -23,17 +24,16 @@ const MOST_GROWTHS: u8 = 4;
 #[derive(Clone, Copy, Default)]
 pub(super) struct Bytes {
     pub(super) mask: u64,
-    /// How often there were more, and when for the last time.
+    /// How often there were more.
     growths: u8,
-    pub(super) grown: u32,
 }
 
 impl Bytes {
     /// With more of them.
-    fn with(self, more: u64, now: u32, is_buffer: bool) -> Bytes {
+    fn with(self, more: u64, is_buffer: bool) -> Bytes {
         let growths = self.growths.saturating_add(1);
         let mask = if is_buffer || growths > MOST_GROWTHS { u64::MAX } else { self.mask | more };
-        Bytes { mask, growths, grown: now }
+        Bytes { mask, growths }
     }
 }
 
@@ -44,7 +44,9 @@ pub(super) struct Places {
     /// Of all its bytes.
     pub(super) number: u128,
     /// Numbers of sets that are known to be part of it.
-    parts: FxHashSet<u128>,
+    parts: Numbers,
+    /// What there was more to know of, which bytes, and when, in that order.
+    growths: Vec<(Place, u64, u32)>,
     /// When there was more to know for the last time.
     pub(super) grown: u32,
     /// A side jumps out of its function, to a frame of this depth; and when that became known.
@@ -55,11 +57,17 @@ pub(super) struct Places {
 impl Places {
     /// Whether a set of places is known to be part of it.
     pub(super) fn has(&self, number: u128) -> bool {
-        self.number == number || self.parts.contains(&number)
+        self.number == number || self.parts.contains(number)
     }
 
     pub(super) fn has_bytes(&self, place: Place, mask: u64) -> bool {
         self.bytes.get(&place).is_some_and(|known| mask & !known.mask == 0)
+    }
+
+    /// What there is more to know since then.
+    pub(super) fn newer(&self, than: u32) -> impl Iterator<Item = (Place, u64)> {
+        let newer = self.growths.iter().rev().take_while(move |(.., grown)| *grown > than);
+        newer.map(|(place, bytes, _)| (*place, *bytes))
     }
 
     /// Takes in places by their number. Whether there is more to know than before; if so, since `now`.
@@ -79,16 +87,46 @@ impl Places {
             let before = self.bytes.entry(place).or_default();
             if mask & !before.mask != 0 {
                 has_grown = true;
-                let after = before.with(mask, now, buffers.contains(&place));
+                let after = before.with(mask, buffers.contains(&place));
                 if after.growths > MOST_GROWTHS {
                     buffers.insert(place);
                 }
                 self.grown = now;
                 renumber(&mut self.number, place, before.mask, after.mask);
+                self.growths.push((place, after.mask & !before.mask, now));
                 *before = after;
             }
         }
         has_grown
+    }
+}
+
+/// Numbers of sets of places. Mostly there are a few.
+#[derive(Clone, Default)]
+pub(super) struct Numbers {
+    few: SmallVec<[u128; 4]>,
+    many: FxHashSet<u128>,
+}
+
+impl Numbers {
+    pub(super) fn contains(&self, number: u128) -> bool {
+        self.few.contains(&number) || self.many.contains(&number)
+    }
+
+    /// Whether it was not there.
+    pub(super) fn insert(&mut self, number: u128) -> bool {
+        if self.few.contains(&number) {
+            return false;
+        }
+        if self.few.len() < self.few.inline_size() {
+            self.few.push(number);
+            return true;
+        }
+        self.many.insert(number)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.few.len() + self.many.len()
     }
 }
 

@@ -62,7 +62,11 @@ impl Regions {
     }
 
     pub fn insert(&mut self, at: usize, region: Region, pool: &mut Pool) {
-        self.list.insert(at, region);
+        // Nearly all come last.
+        match at == self.list.len() {
+            true => self.list.push(region),
+            false => self.list.insert(at, region),
+        }
         self.renew(at, pool);
     }
 

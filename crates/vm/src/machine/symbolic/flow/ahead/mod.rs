@@ -15,7 +15,7 @@ use crate::memory::{Kind, Site, log};
 use crate::natives::{self, Sets};
 use crate::program::NATIVE;
 use eval::Word;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -83,7 +83,7 @@ struct Look<'m, 'p> {
     end: Option<usize>,
     ways: Vec<Way>,
     /// Where ways have parted: by the calls that are open, and the instruction.
-    seen: FxHashSet<u64>,
+    seen: SmallVec<[u64; 16]>,
     pages: FxHashMap<u64, u64>,
     steps: u32,
     most: u32,
@@ -137,7 +137,7 @@ impl Machine<'_> {
         let frame = Frame { function: site.function, base: 0, at };
         let way = Way { frames: [frame].into_iter().collect(), words, stored: vec![] };
         let end = (end != EXIT).then(|| code.starts[end as usize] as usize);
-        let (seen, pages) = (FxHashSet::default(), FxHashMap::default());
+        let (seen, pages) = (SmallVec::new(), FxHashMap::default());
         let mut look = Look { machine: self, end, ways: vec![], seen, pages, steps: 0, most };
         for target in targets(code, &code.insts[at]) {
             look.part(&way, at, target);
@@ -179,9 +179,12 @@ impl Look<'_, '_> {
     /// A way goes on at a target that others have not come to.
     fn part(&mut self, way: &Way, at: usize, target: i32) {
         let to = moved(at, target);
-        if self.is_end(way, to) || !self.seen.insert(way.place(to)) {
+        let place = way.place(to);
+        if self.is_end(way, to) || self.seen.contains(&place) {
             return;
         }
+        // There are few, since steps are counted.
+        self.seen.push(place);
         // A copy counts as instructions that take as long.
         self.steps += ((way.words.len() + way.stored.len()) / COPIED) as u32;
         let mut way = way.clone();
