@@ -180,12 +180,19 @@ impl Explorer<'_> {
         }
         let Some(before) = side.before.clone() else { return Begun::Nothing };
         let conditions: Vec<_> = side.conditions().collect();
-        // What was postponed is sampled before a solver tries its best, which may take the rest of the time.
-        let sampled = if is_hard { self.sample_side(&side, &before, Stage::Postponed) } else { None };
+        // What was postponed is sampled before a solver tries its best, which may take the rest of the time. But what was learnt since then
+        // is often all that it needs.
+        let symbols = self.machine.symbols();
+        let (solver, pool, path) = (&mut symbols.solver, &mut symbols.pool, &before.known.path);
+        let again = if is_hard { solver.check_lightly(pool, path, &conditions, &side.model) } else { None };
+        let sampled = match again {
+            None if is_hard => self.sample_side(&side, &before, Stage::Postponed).map(Answer::Sat),
+            answer => answer,
+        };
         let symbols = self.machine.symbols();
         let (solver, pool, path) = (&mut symbols.solver, &mut symbols.pool, &before.known.path);
         let answer = match (sampled, self.is_patient) {
-            (Some(model), _) => Answer::Sat(model),
+            (Some(answer), _) => answer,
             (None, true) => solver.check(pool, path, &conditions, &side.model),
             (None, false) => match solver.check_lightly(pool, path, &conditions, &side.model) {
                 Some(answer) => answer,

@@ -23,7 +23,7 @@ pub use machine::symbolic::{
     Picks, Point, SharedList, Skipped, Slots, Snapshot, Symbolic, Turn, Verdict, Watch, Word, Words,
 };
 pub use machine::{
-    Config, Limits, Machine, Points, RunOutcome, Stop, SymbolicFile, SymbolicStart, Trace, count_edges, resident,
+    Config, Inner, Limits, Machine, Points, RunOutcome, Stop, SymbolicFile, SymbolicStart, Trace, count_edges, resident,
 };
 pub use memory::{Site, log};
 pub use natives::is_native;

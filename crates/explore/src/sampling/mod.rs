@@ -16,6 +16,7 @@ pub mod constraints;
 pub mod domain;
 #[cfg(test)]
 mod example;
+mod goals;
 pub mod hard;
 pub mod lattice;
 pub mod layout;

@@ -116,6 +116,16 @@ impl News {
         }
         is_nearer
     }
+
+    /// Sides that were taken by anything, as bits.
+    pub fn covered(&self) -> &[u64] {
+        &self.covered
+    }
+
+    /// Whether anything took a side.
+    pub fn is_covered(&self, edge: u32) -> bool {
+        self.covered.get(edge as usize / 64).is_none_or(|word| word >> (edge % 64) & 1 != 0)
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //!
 //! How much is sampled goes by instructions, never by time, so that the same seed finds the same inputs.
 
+use super::goals::Goals;
 use super::hard::{self, Question};
 use super::layout::Layout;
 use super::learners::{self, Learners};
@@ -15,7 +16,7 @@ use super::proposals::{self, Proposals};
 use super::sampler::Chain;
 use super::simulator::{Ran, Simulator};
 use super::starts::Starts;
-use super::turns::{Domains, Turns, Ways};
+use super::turns::{Others, Turns, Ways};
 use super::words::Words;
 use super::{Domain, Step, repair, simplex};
 use crate::explorer::Options;
@@ -171,6 +172,8 @@ struct Walk {
     chains: u32,
     /// Whether the domain is a constraint's: what is outside of it is not wanted.
     is_constrained: bool,
+    /// The goal that it is for.
+    goal: Option<usize>,
 }
 
 pub struct Sampling<'p> {
@@ -184,7 +187,10 @@ pub struct Sampling<'p> {
     /// Constraints that wait for the next round.
     constraints: VecDeque<Constraint>,
     is_starts_turn: bool,
-    domains: Domains,
+    domains: Others,
+    goals: Goals,
+    /// Whether a goal is next, or a start point.
+    aims: Others,
     /// The number of runs at which the next round begins.
     round_ends: u64,
     walk: Option<Walk>,
@@ -220,7 +226,9 @@ impl<'p> Sampling<'p> {
             starts,
             constraints: VecDeque::new(),
             is_starts_turn: false,
-            domains: Domains::default(),
+            domains: Others::constraints(),
+            goals: Goals::default(),
+            aims: Others::goals(),
             round_ends: ROUND_RUNS,
             walk: None,
             news: News::new(program.edge_count()),
@@ -315,6 +323,7 @@ impl<'p> Sampling<'p> {
         host: &mut dyn Host,
     ) -> (Vec<Find>, Option<&'static str>) {
         self.news.cover(covered);
+        self.simulator.cover(self.news.covered());
         let (before, until) = (self.work(), self.work() + work);
         let mut over = None;
         while self.work() < until && over.is_none() && self.finds.is_empty() {
@@ -330,12 +339,21 @@ impl<'p> Sampling<'p> {
         let Some(mut walk) = self.walk.take() else { return self.begin(options, host) };
         let (before, found, is_try) = (self.work(), self.finds.len(), walk.tries > 0);
         let mut rng = self.rng.clone();
-        let Walk { root, layout, domain, proposals, start, chain, samples, tries, chains, is_constrained } = &mut walk;
+        let Walk { root, layout, domain, proposals, start, chain, samples, tries, chains, is_constrained, goal } =
+            &mut walk;
         match chain {
             _ if *tries > 0 => {
                 *tries -= 1;
                 let state = self.mutant(layout, domain, start, &mut rng);
-                self.try_out(options, Input { root: *root, layout, state: &state }, host);
+                let input = Input { root: *root, layout, state: &state };
+                match *goal {
+                    None => self.try_out(options, input, host),
+                    Some(goal) => {
+                        if self.run(options, input, host).is_some() && self.is_as_near(goal) {
+                            *start = state;
+                        }
+                    }
+                }
             }
             Some(chain) if *samples > 0 => {
                 *samples -= 1;
@@ -366,7 +384,10 @@ impl<'p> Sampling<'p> {
         let (work, found) = (self.work() - before, (self.finds.len() - found) as u32);
         self.domains.did(walk.is_constrained, work, found);
         if !walk.is_constrained {
-            self.ways.did(is_try, work, found);
+            self.aims.did(walk.goal.is_some(), work, found);
+            if walk.goal.is_none() {
+                self.ways.did(is_try, work, found);
+            }
         }
         if walk.tries > 0 || walk.chains > 0 || walk.samples > 0 && walk.chain.is_some() {
             self.walk = Some(walk);
@@ -433,6 +454,8 @@ impl<'p> Sampling<'p> {
         let mut shown = self.take_in(root, ran);
         let (trace, _) = self.simulator.trace();
         shown.is_nearer |= self.news.is_nearer(trace);
+        let (news, model) = (&self.news, &self.model);
+        self.goals.look(trace, &mut || Find::new(root, model.clone()), &|side| news.is_covered(side));
         let bias = self.learners.bias(trace);
         self.learners.learn(trace);
         if shown.is_nearer && !shown.is_find {
@@ -442,10 +465,20 @@ impl<'p> Sampling<'p> {
         bias
     }
 
+    /// Whether the last run came as near to a goal as any; walks to it go on from there.
+    fn is_as_near(&mut self, goal: usize) -> bool {
+        let (trace, _) = self.simulator.trace();
+        let is_as_near = self.goals.is_as_near(goal, trace);
+        if is_as_near {
+            self.goals.drift(goal, &self.model);
+        }
+        is_as_near
+    }
+
     /// The next chain of the round, or the next round.
     fn begin(&mut self, options: &Options, host: &mut dyn Host) -> Option<&'static str> {
         // Constraints take turns with what is near earlier finds.
-        self.is_starts_turn = self.is_starts_turn || self.constraints.is_empty() || !self.domains.is_constraints();
+        self.is_starts_turn = self.is_starts_turn || self.constraints.is_empty() || !self.domains.are_next();
         if !std::mem::take(&mut self.is_starts_turn)
             && let Some(constraint) = self.constraints.pop_front()
         {
@@ -458,6 +491,12 @@ impl<'p> Sampling<'p> {
             self.counts.rounds += 1;
             self.learners.next_round();
             self.starts.next_round();
+        }
+        let news = &self.news;
+        if self.aims.are_next()
+            && let Some(goal) = self.goals.next(self.starts.walks, &|side| news.is_covered(side))
+        {
+            return self.begin_goal(options, goal, host);
         }
         let at = self.starts.next()?;
         let start = self.starts.get(at);
@@ -508,6 +547,37 @@ impl<'p> Sampling<'p> {
             tries: tries * (SAMPLES + 1),
             chains: PARTS - tries,
             is_constrained: false,
+            goal: None,
+        });
+        None
+    }
+
+    /// Inputs near the one that came nearest to a goal, and near what comes as near.
+    fn begin_goal(&mut self, options: &Options, goal: usize, host: &mut dyn Host) -> Option<&'static str> {
+        let Find { root, model, .. } = self.goals.get(goal).find.clone();
+        self.model = Arc::new((*model).clone());
+        if let Ran::Over(limit) = self.simulator.run(options, root, &self.model, true, host) {
+            return Some(limit);
+        }
+        let layout = Layout::new(self.simulator.asked());
+        if layout.places.is_empty() {
+            return None;
+        }
+        let domain = layout.domain();
+        let proposals = Proposals::new(&[], &domain, &Default::default());
+        let start = layout.state(&self.model);
+        self.walk = Some(Walk {
+            root,
+            layout,
+            domain,
+            proposals,
+            start,
+            chain: None,
+            samples: 0,
+            tries: PARTS * (SAMPLES + 1),
+            chains: 0,
+            is_constrained: false,
+            goal: Some(goal),
         });
         None
     }
@@ -553,6 +623,7 @@ impl<'p> Sampling<'p> {
             tries: 0,
             chains,
             is_constrained: true,
+            goal: None,
         });
     }
 }

@@ -109,6 +109,11 @@ impl<'p> Simulator<'p> {
         }
     }
 
+    /// Sides of branches that were taken by anything.
+    pub fn cover(&mut self, covered: &[u64]) {
+        self.machine.note_covered(covered);
+    }
+
     /// Lets go of the last run's input, so that whoever made it can make the next one in its place.
     pub fn forget_input(&mut self) {
         self.machine.symbols().model = self.none.clone();

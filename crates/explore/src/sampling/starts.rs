@@ -41,11 +41,13 @@ pub struct Starts {
     all: Vec<Start>,
     /// By side of a branch: how many runs took it.
     taken: Vec<u32>,
+    /// How often chains began anywhere.
+    pub walks: u64,
 }
 
 impl Starts {
     pub fn new(edges: u32) -> Starts {
-        Starts { all: vec![], taken: vec![0; edges as usize] }
+        Starts { all: vec![], taken: vec![0; edges as usize], walks: 0 }
     }
 
     pub fn len(&self) -> usize {
@@ -75,6 +77,7 @@ impl Starts {
     pub fn next(&mut self) -> Option<usize> {
         let at = (0..self.all.len()).rev().min_by(|a, b| self.all[*a].order.total_cmp(&self.all[*b].order))?;
         self.all[at].walks += 1;
+        self.walks += 1;
         Some(at)
     }
 

@@ -1,7 +1,7 @@
 //! Who gets how much of the work: of two, whoever found more for it lately gets more.
 //!
-//! [`Turns`] is about the search and sampling, [`Ways`] about the two ways to sample near a start point, [`Domains`] about start points and
-//! constraints.
+//! [`Turns`] is about the search and sampling, [`Ways`] about the two ways to sample near a start point, [`Others`] about start points and
+//! constraints, or goals.
 
 /// What sampling gets for the search's work, at least, to begin with, and at most. While neither finds anything, what both are expected
 /// to find falls with what they did in vain, so that sampling comes to twice the search's work.
@@ -79,35 +79,51 @@ impl Ways {
     }
 }
 
-/// What constraints get for each turn of start points, at least.
-const LEAST_CONSTRAINED: f64 = 0.125;
+/// What constraints and goals get for each turn of start points, at least and at most.
+const CONSTRAINED: (f64, f64) = (0.125, 1.0);
+const AIMED: (f64, f64) = (1.0 / 32.0, 0.5);
 
-/// Whether the domain of a constraint comes next, or the neighbourhood of a start point. Constraints have at most every second turn.
-#[derive(Default)]
-pub struct Domains {
-    /// Start points and constraints.
+/// Whether something else comes next than the neighbourhood of a start point: at most every second turn.
+pub struct Others {
+    /// Start points and the others.
     lately: [Lately; 2],
+    least: f64,
+    most: f64,
     credit: f64,
 }
 
-impl Domains {
-    /// How much constraints get for what start points get.
-    pub fn share(&self) -> f64 {
-        let [starts, constraints] = self.lately.map(Lately::rate);
-        (constraints / starts).clamp(LEAST_CONSTRAINED, 1.0)
+impl Others {
+    fn new((least, most): (f64, f64)) -> Others {
+        Others { lately: Default::default(), least, most, credit: 0.0 }
     }
 
-    /// Whether a constraint comes next. Asked once for each turn of a start point.
-    pub fn is_constraints(&mut self) -> bool {
+    /// Domains of constraints.
+    pub fn constraints() -> Others {
+        Others::new(CONSTRAINED)
+    }
+
+    /// What calls have to come to.
+    pub fn goals() -> Others {
+        Others::new(AIMED)
+    }
+
+    /// How much they get for what start points get.
+    pub fn share(&self) -> f64 {
+        let [starts, others] = self.lately.map(Lately::rate);
+        (others / starts).clamp(self.least, self.most)
+    }
+
+    /// Whether one of them comes next. Asked once for each turn of a start point.
+    pub fn are_next(&mut self) -> bool {
         self.credit += self.share();
-        let is_next = self.credit >= 1.0;
-        self.credit -= f64::from(u8::from(is_next));
-        is_next
+        let are_next = self.credit >= 1.0;
+        self.credit -= f64::from(u8::from(are_next));
+        are_next
     }
 
     /// One of both did so much, and found so many sides or cases.
-    pub fn did(&mut self, is_constrained: bool, work: u64, found: u32) {
-        did(&mut self.lately, usize::from(is_constrained), work, found);
+    pub fn did(&mut self, is_other: bool, work: u64, found: u32) {
+        did(&mut self.lately, usize::from(is_other), work, found);
     }
 }
 
@@ -258,13 +274,13 @@ mod tests {
 
     #[test]
     fn constraints_get_what_they_earn() {
-        let mut domains = Domains::default();
-        assert_eq!((0..8).filter(|_| domains.is_constraints()).count(), 8);
+        let mut domains = Others::constraints();
+        assert_eq!((0..8).filter(|_| domains.are_next()).count(), 8);
         domains.did(true, 400_000_000, 0);
         domains.did(false, 40_000_000, 20);
-        assert_eq!((0..80).filter(|_| domains.is_constraints()).count(), 10);
+        assert_eq!((0..80).filter(|_| domains.are_next()).count(), 10);
         domains.did(true, 20_000_000, 400);
-        assert_eq!((0..8).filter(|_| domains.is_constraints()).count(), 8);
+        assert_eq!((0..8).filter(|_| domains.are_next()).count(), 8);
     }
 
     #[test]

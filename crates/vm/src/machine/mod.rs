@@ -5,6 +5,7 @@ mod cover;
 mod errors;
 mod eval;
 mod float;
+mod hanging;
 mod int;
 mod intrinsics;
 mod owner;
@@ -34,7 +35,7 @@ use secateur_expr::Support;
 use std::rc::Rc;
 use symbolic::Symbolic;
 pub use tick::{Limits, resident};
-pub use trace::{RunOutcome, Trace};
+pub use trace::{Inner, RunOutcome, Trace};
 pub(crate) use value::Val;
 use varargs::VarArgs;
 

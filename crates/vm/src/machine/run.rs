@@ -205,7 +205,7 @@ impl Machine<'_> {
                     ($cond:expr, $operands:expr) => {{
                         let low: bool = $cond;
                         if NOTED == noted::ALL {
-                            self.observe_branch((*frame).function, inst, low, $operands);
+                            self.observe_branch(&*frame, inst, low, $operands);
                         } else if NOTED == noted::SIDES {
                             self.note_side((*frame).function, inst, low);
                         } else if TRACK {
@@ -478,7 +478,8 @@ impl Machine<'_> {
                         let function: u32 = $function;
                         (*frame).pc = pc;
                         if NOTED == noted::ALL {
-                            self.observe_call(function, ((*frame).base + u32::from(inst.b)) as usize);
+                            let base = ((*frame).base + u32::from(inst.b)) as usize;
+                            self.observe_call(function, base, (*frame).function, inst);
                         }
                         let link = &*self.links.as_ptr().add(function as usize);
                         let new_base = (*frame).base + u32::from(inst.b);

@@ -4,9 +4,10 @@
 //! Kept by a machine that runs one input after the other. Nothing is allocated between runs: what belongs to an earlier run
 //! is told by a stamp.
 
-use super::Machine;
+use super::hanging::{Hanging, deciding_call};
 use super::symbolic::Snapshot;
 use super::trace::Trace;
+use super::{Frame, Machine};
 use crate::code::{Inst, Op, Origin, SwitchTable, flag};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -25,17 +26,17 @@ pub(super) mod noted {
 const MOST_CALLS: usize = 256;
 
 /// Marks by number, forgotten all at once.
-struct Stamped<T> {
+pub(super) struct Stamped<T> {
     of: Vec<(u32, T)>,
     now: u32,
 }
 
 impl<T: Copy + Default> Stamped<T> {
-    fn new(count: usize) -> Stamped<T> {
+    pub(super) fn new(count: usize) -> Stamped<T> {
         Stamped { of: vec![(0, T::default()); count], now: 0 }
     }
 
-    fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.now = self.now.wrapping_add(1);
         if self.now == 0 {
             self.of.fill((0, T::default()));
@@ -44,7 +45,7 @@ impl<T: Copy + Default> Stamped<T> {
     }
 
     /// Makes room for numbers below this.
-    fn reserve(&mut self, count: usize) {
+    pub(super) fn reserve(&mut self, count: usize) {
         if count > self.of.len() {
             self.of.resize(count.next_power_of_two(), (0, T::default()));
         }
@@ -52,7 +53,7 @@ impl<T: Copy + Default> Stamped<T> {
 
     /// What is known of a number, or that this was not, and is now.
     #[inline(always)]
-    fn get_or_set(&mut self, number: usize, value: T) -> Option<T> {
+    pub(super) fn get_or_set(&mut self, number: usize, value: T) -> Option<T> {
         let slot = self.of.get_mut(number)?;
         if slot.0 == self.now {
             return Some(slot.1);
@@ -97,12 +98,13 @@ const NOT_OBSERVED: u32 = u32::MAX - 1;
 /// An instruction that is no branch that counts.
 const NO_SIDE: u32 = u32::MAX;
 
-/// Of a function: where its code is, and for each instruction the number of the first side, if it is a branch that counts. Empty
-/// until the function is met.
+/// Of a function: where its code is, and for each instruction the number of the first side, if it is a branch that counts, or of the branch that hangs
+/// on its result, if it is a call. Empty until the function is met.
 #[derive(Clone, Default)]
 struct Sides {
     code: usize,
     first: Box<[u32]>,
+    hangs: Box<[u32]>,
 }
 
 pub(super) struct Sampling {
@@ -126,6 +128,7 @@ pub(super) struct Sampling {
     labels: Stamped<()>,
     /// How far the last comparison was from its other result.
     compared: f64,
+    hanging: Hanging,
     /// The state before the first input, until somebody takes it.
     ready: Option<Rc<Snapshot>>,
 }
@@ -142,16 +145,37 @@ impl Sampling {
         }
     }
 
+    /// The first side of the branch that hangs on the result of a call of this function.
+    fn hangs(&mut self, program: &crate::Program, function: u32, call: &Inst) -> Option<u32> {
+        if self.sides[function as usize].first.is_empty() {
+            self.number_sides(program, function, call);
+        }
+        let sides = &self.sides[function as usize];
+        let at = (std::ptr::from_ref(call) as usize).wrapping_sub(sides.code) / size_of::<Inst>();
+        sides.hangs.get(at).copied().filter(|first| *first != NO_SIDE)
+    }
+
     /// The same for a function that was not met before.
     #[cold]
     fn number_sides(&mut self, program: &crate::Program, function: u32, inst: &Inst) -> Option<u32> {
         let code = program.existing_code(function);
+        let blocks = &program.function(function).blocks;
+        let mut deciding: Vec<Option<u32>> = vec![None; blocks.len()];
         let first = |(inst, origin): (&Inst, &Origin)| {
             let counts = inst.flags.load(Ordering::Relaxed) & flag::COUNTS != 0;
             counts.then(|| program.edge(function, origin.block, 0)).flatten().unwrap_or(NO_SIDE)
         };
         let first: Box<[u32]> = code.insts.iter().zip(&code.origins).map(first).collect();
-        self.sides[function as usize] = Sides { code: code.insts.as_ptr() as usize, first };
+        // A branch is behind the call that decides it, in the same block.
+        for (origin, _) in code.origins.iter().zip(&first).filter(|(_, first)| **first != NO_SIDE) {
+            deciding[origin.block as usize] = deciding_call(&blocks[origin.block as usize]);
+        }
+        let hangs = |origin: &Origin| {
+            let is_deciding = deciding[origin.block as usize] == Some(origin.calls);
+            is_deciding.then(|| program.edge(function, origin.block, 0)).flatten().unwrap_or(NO_SIDE)
+        };
+        let hangs: Box<[u32]> = code.origins.iter().map(hangs).collect();
+        self.sides[function as usize] = Sides { code: code.insts.as_ptr() as usize, first, hangs };
         self.first_side(program, function, inst)
     }
 
@@ -231,6 +255,7 @@ impl Machine<'_> {
             notes_all: true,
             sides: vec![Sides::default(); self.program.module.functions.len()],
             compared: 1.0,
+            hanging: Hanging::new(),
             ready: None,
         }));
     }
@@ -240,6 +265,13 @@ impl Machine<'_> {
     pub fn note_all(&mut self, notes_all: bool) {
         if let Some(sampling) = &mut self.sampling {
             sampling.notes_all = notes_all;
+        }
+    }
+
+    /// Sides of branches that were taken by anything: of a branch of which both were, nobody wants to know what it hangs on.
+    pub fn note_covered(&mut self, covered: &[u64]) {
+        if let Some(sampling) = &mut self.sampling {
+            sampling.hanging.cover(covered);
         }
     }
 
@@ -266,6 +298,7 @@ impl Machine<'_> {
         sampling.near.forget();
         sampling.ranges.forget();
         sampling.labels.forget();
+        sampling.hanging.forget();
         sampling.trace.clear();
     }
 
@@ -301,13 +334,13 @@ impl Machine<'_> {
     }
 
     /// A branch of the running function goes to one of its sides.
-    pub(super) fn observe_branch(&mut self, function: u32, inst: &Inst, low: bool, operands: (u64, u64)) {
+    pub(super) fn observe_branch(&mut self, frame: &Frame, inst: &Inst, low: bool, operands: (u64, u64)) {
         let flags = inst.flags.load(Ordering::Relaxed);
         let Some(sampling) = &mut self.sampling else { return };
         if flags & flag::COUNTS == 0 {
             return;
         }
-        let Some(first) = sampling.first_side(self.program, function, inst) else { return };
+        let Some(first) = sampling.first_side(self.program, frame.function, inst) else { return };
         let is_then = low == (flags & flag::SWAPPED == 0);
         sampling.visit(first + u32::from(!is_then));
         let distance = match inst.op {
@@ -318,6 +351,11 @@ impl Machine<'_> {
             }
         };
         sampling.miss(first + u32::from(is_then), distance);
+        if let Some(branch) = sampling.hanging.branch(frame.serial) {
+            let Sampling { hanging, trace, .. } = &mut **sampling;
+            hanging.near(branch, first + u32::from(!is_then), 0.0, trace);
+            hanging.near(branch, first + u32::from(is_then), distance, trace);
+        }
     }
 
     /// A `switch` goes to a target: only which side that is, and which case.
@@ -403,11 +441,16 @@ impl Machine<'_> {
     }
 
     /// A function is called with arguments from a register on.
-    pub(super) fn observe_call(&mut self, function: u32, base: usize) {
+    pub(super) fn observe_call(&mut self, function: u32, base: usize, caller: u32, inst: &Inst) {
         let callee = self.program.function(function);
         let Some(sampling) = &mut self.sampling else { return };
         if callee.library {
             return;
+        }
+        if let Some(branch) = sampling.hangs(self.program, caller, inst)
+            && sampling.hanging.is_open(branch)
+        {
+            sampling.hanging.call(self.next_serial, branch);
         }
         if sampling.trace.calls.len() < MOST_CALLS {
             sampling.trace.calls.push(function);

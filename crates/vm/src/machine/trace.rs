@@ -15,6 +15,16 @@ pub enum RunOutcome {
     TooLong,
 }
 
+/// Of a call whose result decides a branch: how near the callee came to one of its own sides in such a call.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Inner {
+    /// The first side of the branch.
+    pub branch: u32,
+    pub side: u32,
+    /// 0 if it was taken.
+    pub distance: f64,
+}
+
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Trace {
     /// The edges that were taken, and where in the run each was first taken, from 0.
@@ -31,6 +41,9 @@ pub struct Trace {
     /// of branches; those behind are violations, and a violation at distance 0 did happen.
     /// *Invariant:* one is in it once; no distance is negative or not a number.
     pub near: Vec<(u32, f64)>,
+    /// The same in calls whose results decide branches.
+    /// *Invariant:* a pair of branch and side is in it once.
+    pub inner: Vec<Inner>,
     /// Cases of switches that were taken where several have the same code: those are one side, and yet a line each.
     /// *Invariant:* one is in it once.
     pub labels: Vec<u32>,
@@ -47,6 +60,7 @@ impl Trace {
         self.length = 0;
         self.ranges.clear();
         self.near.clear();
+        self.inner.clear();
         self.labels.clear();
         self.calls.clear();
         self.outcome = RunOutcome::Ended;
@@ -65,6 +79,7 @@ mod tests {
             length: 1,
             ranges: vec![(0, -1, 1)],
             near: vec![(2, 4.0)],
+            inner: vec![Inner { branch: 2, side: 4, distance: 1.0 }],
             labels: vec![5],
             calls: vec![7; 100],
             outcome: RunOutcome::TooLong,
