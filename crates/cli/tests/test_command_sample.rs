@@ -75,18 +75,19 @@ fn strings_end() -> Outcome {
 }
 
 /// A branch of `strapp2.c` is about whether a call fails that puts one more zero before a number. That it is near to that shows in the callee
-/// only, and only in this call: others fail soon. It takes luck, so not every seed has it; where callees are not looked at, one of six does.
+/// only, and only in this call: others fail soon. It takes luck, so not every seed has it: five of these six did when this was written, and one
+/// where callees are not looked at.
 fn what_a_branch_hangs_on() -> Outcome {
     let text = std::fs::read_to_string(support::root().join("bench/sample/strapp2.c"))?;
     let place = Place::with(&[("a.c", &text)])?;
     let mut lucky = 0;
-    for seed in ["1", "3", "4"] {
+    for seed in ["0", "1", "2", "3", "4", "5"] {
         let options =
             ["--replay", "off", "--prove", "off", "--sample=only", "--max-paths", "400000", "--seed", seed, "a.c"];
         let summary = place.test(seed, 0, &options)?;
         lucky += u32::from(summary["coverage"]["branches"]["covered"].as_u64() >= Some(106));
     }
-    ensure(lucky >= 2, || format!("{lucky} of 3"))
+    ensure(lucky >= 4, || format!("{lucky} of 6"))
 }
 
 fn cases_that_share_their_code() -> Outcome {
