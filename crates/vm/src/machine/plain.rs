@@ -1,7 +1,7 @@
 //! Operations of the slow path on plain numbers of one word. An instruction comes to the slow path for one of its operands; where
 //! it stands for several operations, most of them have others, and where labels are followed, most values have nothing but one.
 
-use super::{LABELLED, Machine};
+use super::{LABELLED, Machine, Stop};
 use crate::addr;
 use secateur_expr::Support;
 use secateur_ir::{BinOp, CastOp, IntPred, Op, Operand, Reg, Ty};
@@ -46,6 +46,7 @@ impl Machine<'_> {
     /// address depends on nothing.
     #[inline(never)]
     pub(super) fn load_quickly(&mut self, at: u64, size: u64) -> Option<(u64, Support)> {
+        self.charge_quick();
         let (memory, sym) = (&self.memory, &mut self.sym);
         let mut label = Support::EMPTY;
         let word = memory.read_quickly(at, size, |heard| {
@@ -57,25 +58,27 @@ impl Machine<'_> {
         Some((word, label))
     }
 
-    /// The same for a number that is stored. Whether it could be.
+    /// The same for a number that is stored. Whether it could be. The bytes of an object may be copied for it.
     #[inline(never)]
-    pub(super) fn store_quickly(&mut self, at: u64, value: u64, size: usize) -> bool {
+    pub(super) fn store_quickly(&mut self, at: u64, value: u64, size: usize) -> Result<bool, Stop> {
         if self.memory.info(addr::id(at)).is_some_and(|info| info.symbolic_size) {
-            return false;
+            return Ok(false);
         }
+        self.charge(1)?;
         if self.flow {
             self.reset_label();
         }
         if self.memory.write_raw(at, &value.to_le_bytes()[..size]).is_err() {
-            return false;
+            return Ok(false);
         }
         self.finish_instruction();
-        true
+        Ok(true)
     }
 
     /// A branch on plain numbers that have a label is taken.
     #[inline(never)]
     pub(super) fn open_labelled(&mut self, slots: [u16; 2], side: bool) {
+        self.charge_quick();
         self.begin_instruction();
         let base = self.frames.last().map_or(0, |frame| frame.base) as usize;
         slots.into_iter().for_each(|slot| self.hear_register(base + usize::from(slot)));

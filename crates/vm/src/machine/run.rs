@@ -381,7 +381,7 @@ impl Machine<'_> {
                             }
                             _ if TRACK && !LOG && NOTED == noted::NOTHING => {
                                 save!();
-                                if !self.store_quickly(at, $value as u64, size_of::<$t>()) {
+                                if !self.store_quickly(at, $value as u64, size_of::<$t>())? {
                                     slow!();
                                 }
                             }

@@ -12,6 +12,9 @@ const SLICE: u64 = 1 << 20;
 /// What an instruction on the slow path counts as, and each position or byte that it handles, in units of work of about 2.5 ns.
 const SLOW: u64 = 100;
 
+/// The same for one that the loop leaves to somebody else, but not to the slow path.
+const QUICK: u64 = 20;
+
 #[derive(Clone)]
 pub struct Limits {
     /// Steps of one path.
@@ -61,6 +64,13 @@ impl Machine<'_> {
     pub(super) fn charge(&mut self, units: u64) -> Result<(), Stop> {
         self.slow_work += SLOW * units;
         self.look_sooner(SLOW * units)
+    }
+
+    /// Work of an instruction that is not on the slow path and takes no memory: who comes next looks at the limits.
+    #[inline]
+    pub(super) fn charge_quick(&mut self) {
+        self.slow_work += QUICK;
+        self.work += QUICK;
     }
 
     /// Limits are looked at as if so much had been done: what takes memory takes little time.
