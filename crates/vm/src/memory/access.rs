@@ -49,29 +49,30 @@ impl Memory {
 
     /// A number of one word, read by the program; none if any of it is something else, or if it is not all inside an object.
     pub fn read_plain(&self, at: u64, size: u64) -> Option<u64> {
-        let body = self.body(addr::id(at))?;
-        let (data, offset) = (body.data.as_ref()?, u64::from(addr::offset(at)));
-        if !fits(offset, size, data.len() as u64) || !self.holds_numbers(body, at, size) {
-            return None;
-        }
-        let mut word = [0; 8];
-        word[..size as usize].copy_from_slice(&data.bytes()[offset as usize..(offset + size) as usize]);
+        let (body, word) = self.number_at(at, size)?;
         self.note_read_of(body, at, size);
-        Some(u64::from_le_bytes(word))
+        Some(word)
     }
 
     /// The same for an instruction that reads nothing else, and is not to be noted in the log: what the number depends on is told at once.
     /// None also if it depends on something whether the object is there.
     pub fn read_quickly(&self, at: u64, size: u64, heard: impl FnMut(u32)) -> Option<u64> {
+        let (body, word) = self.number_at(at, size)?;
+        self.hear_quickly(body, at, size, heard)?;
+        Some(word)
+    }
+
+    /// A number of one word, and the object that it is in. Nobody is told.
+    #[inline]
+    fn number_at(&self, at: u64, size: u64) -> Option<(&Body, u64)> {
         let body = self.body(addr::id(at))?;
         let (data, offset) = (body.data.as_ref()?, u64::from(addr::offset(at)));
         if !fits(offset, size, data.len() as u64) || !self.holds_numbers(body, at, size) {
             return None;
         }
-        self.hear_quickly(body, at, size, heard)?;
         let mut word = [0; 8];
         word[..size as usize].copy_from_slice(&data.bytes()[offset as usize..(offset + size) as usize]);
-        Some(u64::from_le_bytes(word))
+        Some((body, u64::from_le_bytes(word)))
     }
 
     fn holds_numbers(&self, body: &Body, at: u64, size: u64) -> bool {
