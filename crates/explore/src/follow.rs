@@ -11,6 +11,7 @@ use crate::explorer::{Begun, Explorer};
 use crate::partition::stale::{Followed, Known as Knows, PathId};
 use secateur_expr::Term;
 use secateur_vm::env::Host;
+use secateur_vm::flow::News;
 use secateur_vm::{Goal, Known, Limits, Parted, Snapshot, Stop};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -65,8 +66,9 @@ impl Explorer<'_> {
     /// Follows such paths, until something shows that sides have to be taken after all.
     pub(crate) fn follow_stale(&mut self, host: &mut dyn Host) -> bool {
         while self.frontier.is_empty() {
-            let (Some(partition), Some(flow)) = (&mut self.partition, self.machine.flow()) else { return false };
-            let paths = partition.stale.next(flow);
+            let news = News::of(self.machine.symbols());
+            let (Some(partition), Some(news)) = (&mut self.partition, news) else { return false };
+            let paths = partition.stale.next(news);
             if paths.is_empty() || !self.follow_all(paths, host) {
                 return false;
             }

@@ -68,6 +68,10 @@ impl Pool {
     pub fn support_contains(&self, set: Support, byte: InputByte) -> bool {
         self.supports.contains(set, byte)
     }
+    /// Whether all bytes of the second set are in the first.
+    pub fn support_includes(&self, whole: Support, part: Support) -> bool {
+        self.supports.includes(whole, part)
+    }
     pub fn supports_intersect(&self, a: Support, b: Support) -> bool {
         self.supports.intersects(a, b)
     }

@@ -90,15 +90,9 @@ impl Supports {
     }
     pub fn contains(&self, set: Support, byte: InputByte) -> bool {
         let (wanted, one) = key_of(byte);
-        let mut at = set;
-        loop {
-            match self.trees[at.0 as usize] {
-                Tree::Empty => return false,
-                Tree::Leaf { key, mask } => return key == wanted && mask & one != 0,
-                Tree::Branch { bit, left, right, .. } => at = if wanted >> bit & 1 == 0 { left } else { right },
-            }
-        }
+        self.mask_of(set, wanted) & one != 0
     }
+    #[inline]
     pub fn union(&mut self, a: Support, b: Support) -> Support {
         if a == b || b.is_empty() {
             return a;
@@ -112,16 +106,19 @@ impl Supports {
         if (recent.0, recent.1) == key {
             return recent.2;
         }
-        let union = self.find_union(key);
-        self.recent[at] = (key.0, key.1, union);
-        union
+        self.find_union(key, at)
     }
-    fn find_union(&mut self, key: (Support, Support)) -> Support {
-        if let Some(known) = self.unions.get(&key) {
-            return *known;
-        }
-        let union = self.merge(key.0, key.1);
-        self.unions.insert(key, union);
+    #[inline(never)]
+    fn find_union(&mut self, key: (Support, Support), at: usize) -> Support {
+        let union = match self.unions.get(&key) {
+            Some(known) => *known,
+            None => {
+                let union = self.merge(key.0, key.1);
+                self.unions.insert(key, union);
+                union
+            }
+        };
+        self.recent[at] = (key.0, key.1, union);
         union
     }
     /// Whether the sets share a byte.
@@ -150,6 +147,27 @@ impl Supports {
         }
         false
     }
+    /// Whether all bytes of the second are in the first.
+    pub fn includes(&self, whole: Support, part: Support) -> bool {
+        let has = |first: InputByte, mask: u64| {
+            let (wanted, _) = key_of(first);
+            mask & !self.mask_of(whole, wanted) == 0
+        };
+        whole == part || self.all_parts(part, has)
+    }
+
+    /// Those of 64 neighbouring bytes that are in a set.
+    fn mask_of(&self, set: Support, wanted: u64) -> u64 {
+        let mut at = set;
+        loop {
+            match self.trees[at.0 as usize] {
+                Tree::Leaf { key, mask } if key == wanted => return mask,
+                Tree::Empty | Tree::Leaf { .. } => return 0,
+                Tree::Branch { bit, left, right, .. } => at = if wanted >> bit & 1 == 0 { left } else { right },
+            }
+        }
+    }
+
     /// Whether something holds for each part of a set, in order: a mask of 64 neighbouring bytes, from the one that is named on.
     pub fn all_parts(&self, set: Support, mut holds: impl FnMut(InputByte, u64) -> bool) -> bool {
         let mut pending: SmallVec<[Support; 8]> = smallvec![set];
@@ -288,6 +306,8 @@ mod tests {
             assert_eq!(sets.bytes(id), model.iter().copied().collect::<Vec<_>>());
             assert_eq!(sets.len(id), model.len());
             assert_eq!(sets.intersects(a.0, b.0), !a.1.is_disjoint(&b.1));
+            assert_eq!(sets.includes(a.0, b.0), a.1.is_superset(&b.1));
+            assert!(sets.includes(ab, a.0) && sets.includes(ab, b.0));
             let mut parts = 0;
             assert!(sets.all_parts(id, |_, mask| {
                 parts += mask.count_ones() as usize;

@@ -40,6 +40,10 @@ impl<T: Copy> SharedList<T> {
             && let Some(node) = Arc::get_mut(node)
         {
             node.values.truncate(*count);
+            // Where there are more than a few there are mostly many.
+            if *count == node.values.capacity() {
+                node.values.reserve(MOST / 2 - 1);
+            }
             node.values.push(value);
             *count += 1;
             return;
@@ -82,6 +86,12 @@ impl<T: Copy> SharedList<T> {
     pub fn iter(&self) -> Iter<'_, T> {
         let values = self.last.as_ref().map_or(&[][..], |(node, count)| &node.values[..*count]);
         Iter { values, before: self.last.as_ref().and_then(|(node, _)| node.before.as_ref()), left: self.len }
+    }
+
+    /// By nodes, the newest first: a number for each, which is the same for whoever shares it as long as it is there, and its values.
+    pub fn nodes(&self) -> impl Iterator<Item = ((usize, usize), &[T])> {
+        std::iter::successors(self.last.as_ref(), |(node, _)| node.before.as_ref())
+            .map(|(node, count)| ((Arc::as_ptr(node) as usize, *count), &node.values[..*count]))
     }
 
     /// The oldest first.
@@ -195,6 +205,10 @@ mod tests {
                         .iter()
                         .all(|(list, plain)| list.to_vec() == *plain && list.iter().size_hint().0 == plain.len())
                 );
+                let mut by_nodes: Vec<u64> =
+                    list.nodes().flat_map(|(_, values)| values.iter().rev().copied()).collect();
+                by_nodes.reverse();
+                assert_eq!(by_nodes, *plain);
             }
         }
     }

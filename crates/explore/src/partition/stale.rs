@@ -1,7 +1,7 @@
 //! Paths that were run before all was known about what other sides of their branches set.
 
 use secateur_expr::{Assignment, Term};
-use secateur_vm::flow::{Asked, Blocks, Flow, Reads};
+use secateur_vm::flow::{Asked, Blocks, News, Read};
 use secateur_vm::{Machine, Picks, SharedList};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct Followed {
 pub struct Known {
     asked: Asked,
     blocks: Blocks,
-    reads: Reads,
+    reads: Box<[Read]>,
     /// Up to when what became known did not concern it.
     looked: u32,
 }
@@ -34,12 +34,10 @@ impl Known {
     }
 
     /// Whether there is more to know.
-    fn is_less(&mut self, flow: &Flow) -> bool {
-        let has_grown =
-            |(ask, when): (u32, u32)| flow.has_grown((ask, when.max(self.looked)), &self.blocks, &self.reads);
-        let is_less = flow.times_grown() > self.looked && self.asked.iter().any(has_grown);
+    fn is_less(&mut self, news: &mut News) -> bool {
+        let is_less = news.times_grown() > self.looked && news.concern(&self.asked, &self.blocks, &self.reads);
         if !is_less {
-            self.looked = flow.times_grown();
+            self.looked = news.times_grown();
         }
         is_less
     }
@@ -70,13 +68,13 @@ impl Stale {
     }
 
     /// Some paths that know less than there is to know now and began alike, which are followed at once.
-    pub fn next(&mut self, flow: &Flow) -> Vec<(PathId, Followed)> {
+    pub fn next(&mut self, mut news: News) -> Vec<(PathId, Followed)> {
         let mut found: Vec<(PathId, Followed)> = vec![];
         let count = self.paths.len();
         for at in (self.at..count).chain(0..self.at.min(count)) {
             let Some((knows, path)) = &mut self.paths[at] else { continue };
             let is_alike = found.first().is_none_or(|(_, first)| first.root == path.root);
-            if is_alike && knows.is_less(flow) {
+            if is_alike && knows.is_less(&mut news) {
                 found.extend(self.paths[at].take().map(|(_, path)| (PathId(at), path)));
                 self.at = at;
             }

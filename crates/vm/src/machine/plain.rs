@@ -42,20 +42,64 @@ impl Machine<'_> {
         true
     }
 
-    /// What the loop loads from an object that is off the fast path, if it is a number all the same, and what it depends on. The
-    /// address depends on nothing.
+    /// What plain numbers in registers depend on.
     #[inline(never)]
-    pub(super) fn load_quickly(&mut self, at: u64, size: u64) -> Option<(u64, Support)> {
+    pub(super) fn label_of<const N: usize>(&mut self, registers: [usize; N]) -> u32 {
+        self.charge_quick();
+        let mut label = Support::EMPTY;
+        for at in registers {
+            let own = if self.tags[at] == LABELLED { self.extra[at] >> 32 } else { 0 };
+            label = self.sym().pool.support_union(label, Support(own as u32));
+        }
+        label.0
+    }
+
+    /// The instruction at hand may fail, or not, depending on what its address does.
+    #[inline(never)]
+    pub(super) fn group_label(&mut self, address: u32) {
+        let site = self.site();
+        self.group(Support(address), None, site);
+    }
+
+    /// What the loop loads from an object that is off the fast path, if it is a number all the same, and what it depends on, with what
+    /// the address does.
+    #[inline(never)]
+    pub(super) fn load_quickly(&mut self, at: u64, size: u64, address: u32) -> Option<(u64, u32)> {
         self.charge_quick();
         let (memory, sym) = (&self.memory, &mut self.sym);
-        let mut label = Support::EMPTY;
+        let mut label = Support(address);
         let word = memory.read_quickly(at, size, |heard| {
             label = match sym {
-                Some(sym) if !label.is_empty() => sym.pool.support_union(label, Support(heard)),
-                _ => Support(heard),
+                Some(sym) => sym.pool.support_union(label, Support(heard)),
+                None => Support(heard),
             };
         })?;
-        Some((word, label))
+        Some((word, label.0))
+    }
+
+    /// Stores a number, where the address or the number has a label. Whether it could be.
+    #[inline(never)]
+    pub(super) fn store_labelled(
+        &mut self,
+        at: u64,
+        value: u64,
+        size: usize,
+        [address, stored]: [u32; 2],
+    ) -> Result<bool, Stop> {
+        if self.memory.info(addr::id(at)).is_some_and(|info| info.symbolic_size) {
+            return Ok(false);
+        }
+        self.charge(1)?;
+        self.begin_instruction();
+        self.label = Support(address);
+        self.group_here();
+        self.address_label = Some(self.label);
+        if self.memory.write_raw(at, &value.to_le_bytes()[..size]).is_err() {
+            return Ok(false);
+        }
+        self.add_label(Support(stored));
+        self.finish_instruction();
+        Ok(true)
     }
 
     /// The same for a number that is stored. Whether it could be. The bytes of an object may be copied for it.

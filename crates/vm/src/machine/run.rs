@@ -127,20 +127,50 @@ impl Machine<'_> {
                         }
                     };
                 }
+                /// What plain numbers depend on that have labels, 0 for those that have none.
+                macro_rules! label_of {
+                    () => {
+                        0
+                    };
+                    ($($slot:expr),+) => {
+                        if TRACK && ($(tag!($slot))|+) != 0 {
+                            if FLOW && !LOG && ($(tag!($slot))|+) == LABELLED {
+                                self.label_of([$((*frame).base as usize + usize::from($slot)),+])
+                            } else {
+                                slow!()
+                            }
+                        } else {
+                            0
+                        }
+                    };
+                }
+                /// Gives a plain number in a register a label, if there is one.
+                macro_rules! mark {
+                    ($slot:expr, $label:expr) => {{
+                        let label: u32 = $label;
+                        if FLOW && label != 0 {
+                            tag!($slot) = LABELLED;
+                            let at = (*frame).base as usize + usize::from($slot);
+                            *self.extra.as_mut_ptr().add(at) = u64::from(label) << 32;
+                        }
+                    }};
+                }
                 macro_rules! bin {
                     ($t:ty, $f:expr) => {{
-                        plain!(inst.b, inst.c);
+                        let label = label_of!(inst.b, inst.c);
                         let f: fn($t, $t) -> $t = $f;
                         let value = f(r!(inst.b) as $t, r!(inst.c) as $t);
                         w!(inst.a, value as u64);
+                        mark!(inst.a, label);
                     }};
                 }
                 macro_rules! bini {
                     ($t:ty, $f:expr) => {{
-                        plain!(inst.b);
+                        let label = label_of!(inst.b);
                         let f: fn($t, $t) -> $t = $f;
                         let value = f(r!(inst.b) as $t, inst.imm as $t);
                         w!(inst.a, value as u64);
+                        mark!(inst.a, label);
                     }};
                 }
                 macro_rules! shift {
@@ -178,24 +208,26 @@ impl Machine<'_> {
                 }
                 macro_rules! cmp {
                     ($t:ty, $f:expr) => {{
-                        plain!(inst.b, inst.c);
+                        let label = label_of!(inst.b, inst.c);
                         let f: fn(&$t, &$t) -> bool = $f;
                         let value = f(&(r!(inst.b) as $t), &(r!(inst.c) as $t));
                         if NOTED == noted::ALL {
                             self.observe_numbers(r!(inst.b), r!(inst.c));
                         }
                         w!(inst.a, value as u64);
+                        mark!(inst.a, label);
                     }};
                 }
                 macro_rules! cmpi {
                     ($t:ty, $f:expr) => {{
-                        plain!(inst.b);
+                        let label = label_of!(inst.b);
                         let f: fn(&$t, &$t) -> bool = $f;
                         let value = f(&(r!(inst.b) as $t), &(inst.imm as $t));
                         if NOTED == noted::ALL {
                             self.observe_numbers(r!(inst.b), inst.imm);
                         }
                         w!(inst.a, value as u64);
+                        mark!(inst.a, label);
                     }};
                 }
                 macro_rules! branch {
@@ -313,9 +345,14 @@ impl Machine<'_> {
                         line.key == $at >> 6 && (line.settled >> ($at & 63)) & mask == mask
                     }};
                 }
+                /// From an address that registers say.
                 macro_rules! load {
-                    ($t:ty, $at:expr, $convert:expr) => {{
-                        let at: u64 = $at;
+                    ($t:ty, $at:expr, [$($slot:expr),*], $convert:expr) => {{
+                        let (label, at): (u32, u64) = (label_of!($($slot),*), $at);
+                        if FLOW && label != 0 {
+                            save!();
+                            self.group_label(label);
+                        }
                         let offset = addr::offset(at);
                         match slot_of!(at) {
                             Some(slot) if u64::from(offset) + size_of::<$t>() as u64 <= u64::from(slot.read_len) => {
@@ -332,29 +369,39 @@ impl Machine<'_> {
                                 let value = slot.ptr.add(offset as usize).cast::<$t>().read_unaligned();
                                 let convert: fn($t) -> u64 = $convert;
                                 w!(inst.a, convert(value));
+                                mark!(inst.a, label);
                             }
                             _ if LOG && inst.flags.load(Ordering::Relaxed) & flag::UPDATE != 0 => {
                                 slow!(slow_update)
                             }
                             _ if TRACK && !LOG && NOTED == noted::NOTHING => {
-                                let Some((word, label)) = self.load_quickly(at, size_of::<$t>() as u64) else {
+                                let Some((word, label)) = self.load_quickly(at, size_of::<$t>() as u64, label) else {
                                     slow!()
                                 };
                                 let convert: fn($t) -> u64 = $convert;
                                 w!(inst.a, convert(word as $t));
-                                if FLOW && !label.is_empty() {
-                                    tag!(inst.a) = LABELLED;
-                                    let at = (*frame).base as usize + usize::from(inst.a);
-                                    *self.extra.as_mut_ptr().add(at) = u64::from(label.0) << 32;
-                                }
+                                mark!(inst.a, label);
                             }
                             _ => slow!(),
                         }
                     }};
                 }
+                /// To an address that registers say, of what others say.
                 macro_rules! store {
-                    ($t:ty, $at:expr, $value:expr) => {{
+                    ($t:ty, $at:expr, [$($slot:expr),*], $value:expr, [$($from:expr),*]) => {{
                         let at: u64 = $at;
+                        if TRACK && (0 $(| tag!($slot))* $(| tag!($from))*) != 0 {
+                            if FLOW && !LOG && (0 $(| tag!($slot))* $(| tag!($from))*) == LABELLED {
+                                save!();
+                                let base = (*frame).base as usize;
+                                let address = self.label_of([$(base + usize::from($slot)),*]);
+                                let stored = self.label_of([$(base + usize::from($from)),*]);
+                                if self.store_labelled(at, $value as u64, size_of::<$t>(), [address, stored])? {
+                                    continue;
+                                }
+                            }
+                            slow!();
+                        }
                         let offset = addr::offset(at);
                         match slot_of!(at) {
                             Some(slot)
@@ -434,9 +481,10 @@ impl Machine<'_> {
                 }
                 macro_rules! unary {
                     ($f:expr) => {{
-                        plain!(inst.b);
+                        let label = label_of!(inst.b);
                         let f: fn(u64) -> u64 = $f;
                         w!(inst.a, f(r!(inst.b)));
+                        mark!(inst.a, label);
                     }};
                 }
                 /// Pops the frame, back to the caller or out of the loop.
@@ -642,6 +690,12 @@ impl Machine<'_> {
                     Op::JTrue => {
                         if TRACK && tag!(inst.a) != 0 {
                             save!();
+                            if FLOW && tag!(inst.a) == LABELLED {
+                                let low = r!(inst.a) & 1 != 0;
+                                self.open_labelled([inst.a; 2], low);
+                                branch!(low);
+                                continue;
+                            }
                             let side = self.tagged_branch(inst.a)?;
                             sided!(side);
                             continue;
@@ -682,53 +736,53 @@ impl Machine<'_> {
                         goto!(here, target);
                     }
 
-                    Op::Load8 => { plain!(inst.b); load!(u8, at!(), |x| x as u64) }
-                    Op::Load16 => { plain!(inst.b); load!(u16, at!(), |x| x as u64) }
-                    Op::Load32 => { plain!(inst.b); load!(u32, at!(), |x| x as u64) }
-                    Op::Load64 => { plain!(inst.b); load!(u64, at!(), |x| x) }
-                    Op::Load8X => { plain!(inst.b, inst.c); load!(u8, at!(X), |x| x as u64) }
-                    Op::Load16X => { plain!(inst.b, inst.c); load!(u16, at!(X), |x| x as u64) }
-                    Op::Load32X => { plain!(inst.b, inst.c); load!(u32, at!(X), |x| x as u64) }
-                    Op::Load64X => { plain!(inst.b, inst.c); load!(u64, at!(X), |x| x) }
-                    Op::Load8A => load!(u8, at!(A), |x| x as u64),
-                    Op::Load16A => load!(u16, at!(A), |x| x as u64),
-                    Op::Load32A => load!(u32, at!(A), |x| x as u64),
-                    Op::Load64A => load!(u64, at!(A), |x| x),
-                    Op::Load8AX => { plain!(inst.b); load!(u8, at!(AX), |x| x as u64) }
-                    Op::Load16AX => { plain!(inst.b); load!(u16, at!(AX), |x| x as u64) }
-                    Op::Load32AX => { plain!(inst.b); load!(u32, at!(AX), |x| x as u64) }
-                    Op::Load64AX => { plain!(inst.b); load!(u64, at!(AX), |x| x) }
-                    Op::LoadS8To32 => { plain!(inst.b); load!(u8, at!(), |x| x as i8 as i32 as u32 as u64) }
-                    Op::LoadS16To32 => { plain!(inst.b); load!(u16, at!(), |x| x as i16 as i32 as u32 as u64) }
-                    Op::LoadS32To64 => { plain!(inst.b); load!(u32, at!(), |x| x as i32 as i64 as u64) }
-                    Op::LoadS8To32X => { plain!(inst.b, inst.c); load!(u8, at!(X), |x| x as i8 as i32 as u32 as u64) }
-                    Op::LoadS16To32X => { plain!(inst.b, inst.c); load!(u16, at!(X), |x| x as i16 as i32 as u32 as u64) }
-                    Op::LoadS32To64X => { plain!(inst.b, inst.c); load!(u32, at!(X), |x| x as i32 as i64 as u64) }
+                    Op::Load8 => load!(u8, at!(), [inst.b], |x| x as u64),
+                    Op::Load16 => load!(u16, at!(), [inst.b], |x| x as u64),
+                    Op::Load32 => load!(u32, at!(), [inst.b], |x| x as u64),
+                    Op::Load64 => load!(u64, at!(), [inst.b], |x| x),
+                    Op::Load8X => load!(u8, at!(X), [inst.b, inst.c], |x| x as u64),
+                    Op::Load16X => load!(u16, at!(X), [inst.b, inst.c], |x| x as u64),
+                    Op::Load32X => load!(u32, at!(X), [inst.b, inst.c], |x| x as u64),
+                    Op::Load64X => load!(u64, at!(X), [inst.b, inst.c], |x| x),
+                    Op::Load8A => load!(u8, at!(A), [], |x| x as u64),
+                    Op::Load16A => load!(u16, at!(A), [], |x| x as u64),
+                    Op::Load32A => load!(u32, at!(A), [], |x| x as u64),
+                    Op::Load64A => load!(u64, at!(A), [], |x| x),
+                    Op::Load8AX => load!(u8, at!(AX), [inst.b], |x| x as u64),
+                    Op::Load16AX => load!(u16, at!(AX), [inst.b], |x| x as u64),
+                    Op::Load32AX => load!(u32, at!(AX), [inst.b], |x| x as u64),
+                    Op::Load64AX => load!(u64, at!(AX), [inst.b], |x| x),
+                    Op::LoadS8To32 => load!(u8, at!(), [inst.b], |x| x as i8 as i32 as u32 as u64),
+                    Op::LoadS16To32 => load!(u16, at!(), [inst.b], |x| x as i16 as i32 as u32 as u64),
+                    Op::LoadS32To64 => load!(u32, at!(), [inst.b], |x| x as i32 as i64 as u64),
+                    Op::LoadS8To32X => load!(u8, at!(X), [inst.b, inst.c], |x| x as i8 as i32 as u32 as u64),
+                    Op::LoadS16To32X => load!(u16, at!(X), [inst.b, inst.c], |x| x as i16 as i32 as u32 as u64),
+                    Op::LoadS32To64X => load!(u32, at!(X), [inst.b, inst.c], |x| x as i32 as i64 as u64),
 
-                    Op::Store8 => { plain!(inst.a, inst.b); store!(u8, at!(), r!(inst.a)) }
-                    Op::Store16 => { plain!(inst.a, inst.b); store!(u16, at!(), r!(inst.a)) }
-                    Op::Store32 => { plain!(inst.a, inst.b); store!(u32, at!(), r!(inst.a)) }
-                    Op::Store64 => { plain!(inst.a, inst.b); store!(u64, at!(), r!(inst.a)) }
-                    Op::Store8X => { plain!(inst.a, inst.b, inst.c); store!(u8, at!(X), r!(inst.a)) }
-                    Op::Store16X => { plain!(inst.a, inst.b, inst.c); store!(u16, at!(X), r!(inst.a)) }
-                    Op::Store32X => { plain!(inst.a, inst.b, inst.c); store!(u32, at!(X), r!(inst.a)) }
-                    Op::Store64X => { plain!(inst.a, inst.b, inst.c); store!(u64, at!(X), r!(inst.a)) }
-                    Op::Store8A => { plain!(inst.a); store!(u8, at!(A), r!(inst.a)) }
-                    Op::Store16A => { plain!(inst.a); store!(u16, at!(A), r!(inst.a)) }
-                    Op::Store32A => { plain!(inst.a); store!(u32, at!(A), r!(inst.a)) }
-                    Op::Store64A => { plain!(inst.a); store!(u64, at!(A), r!(inst.a)) }
-                    Op::Store8AX => { plain!(inst.a, inst.b); store!(u8, at!(AX), r!(inst.a)) }
-                    Op::Store16AX => { plain!(inst.a, inst.b); store!(u16, at!(AX), r!(inst.a)) }
-                    Op::Store32AX => { plain!(inst.a, inst.b); store!(u32, at!(AX), r!(inst.a)) }
-                    Op::Store64AX => { plain!(inst.a, inst.b); store!(u64, at!(AX), r!(inst.a)) }
-                    Op::Store8I => { plain!(inst.b); store!(u8, r!(inst.b).wrapping_add(inst.a as i16 as i64 as u64), inst.imm) }
-                    Op::Store16I => { plain!(inst.b); store!(u16, r!(inst.b).wrapping_add(inst.a as i16 as i64 as u64), inst.imm) }
-                    Op::Store32I => { plain!(inst.b); store!(u32, r!(inst.b).wrapping_add(inst.a as i16 as i64 as u64), inst.imm) }
-                    Op::Store64I => { plain!(inst.b); store!(u64, r!(inst.b).wrapping_add(inst.a as i16 as i64 as u64), inst.imm) }
+                    Op::Store8 => store!(u8, at!(), [inst.b], r!(inst.a), [inst.a]),
+                    Op::Store16 => store!(u16, at!(), [inst.b], r!(inst.a), [inst.a]),
+                    Op::Store32 => store!(u32, at!(), [inst.b], r!(inst.a), [inst.a]),
+                    Op::Store64 => store!(u64, at!(), [inst.b], r!(inst.a), [inst.a]),
+                    Op::Store8X => store!(u8, at!(X), [inst.b, inst.c], r!(inst.a), [inst.a]),
+                    Op::Store16X => store!(u16, at!(X), [inst.b, inst.c], r!(inst.a), [inst.a]),
+                    Op::Store32X => store!(u32, at!(X), [inst.b, inst.c], r!(inst.a), [inst.a]),
+                    Op::Store64X => store!(u64, at!(X), [inst.b, inst.c], r!(inst.a), [inst.a]),
+                    Op::Store8A => store!(u8, at!(A), [], r!(inst.a), [inst.a]),
+                    Op::Store16A => store!(u16, at!(A), [], r!(inst.a), [inst.a]),
+                    Op::Store32A => store!(u32, at!(A), [], r!(inst.a), [inst.a]),
+                    Op::Store64A => store!(u64, at!(A), [], r!(inst.a), [inst.a]),
+                    Op::Store8AX => store!(u8, at!(AX), [inst.b], r!(inst.a), [inst.a]),
+                    Op::Store16AX => store!(u16, at!(AX), [inst.b], r!(inst.a), [inst.a]),
+                    Op::Store32AX => store!(u32, at!(AX), [inst.b], r!(inst.a), [inst.a]),
+                    Op::Store64AX => store!(u64, at!(AX), [inst.b], r!(inst.a), [inst.a]),
+                    Op::Store8I => store!(u8, r!(inst.b).wrapping_add(inst.a as i16 as i64 as u64), [inst.b], inst.imm, []),
+                    Op::Store16I => store!(u16, r!(inst.b).wrapping_add(inst.a as i16 as i64 as u64), [inst.b], inst.imm, []),
+                    Op::Store32I => store!(u32, r!(inst.b).wrapping_add(inst.a as i16 as i64 as u64), [inst.b], inst.imm, []),
+                    Op::Store64I => store!(u64, r!(inst.b).wrapping_add(inst.a as i16 as i64 as u64), [inst.b], inst.imm, []),
 
-                    Op::Lea => { plain!(inst.b); w!(inst.a, at!()) }
-                    Op::LeaX => { plain!(inst.b, inst.c); w!(inst.a, at!(X)) }
-                    Op::LeaAX => { plain!(inst.b); w!(inst.a, at!(AX)) }
+                    Op::Lea => { let label = label_of!(inst.b); w!(inst.a, at!()); mark!(inst.a, label) }
+                    Op::LeaX => { let label = label_of!(inst.b, inst.c); w!(inst.a, at!(X)); mark!(inst.a, label) }
+                    Op::LeaAX => { let label = label_of!(inst.b); w!(inst.a, at!(AX)); mark!(inst.a, label) }
 
                     Op::FAdd32 => float!(f32, u32, |a, b| a + b),
                     Op::FAdd64 => float!(f64, u64, |a, b| a + b),

@@ -43,9 +43,12 @@ pub struct Flow {
     is_touched: bool,
     /// None where nothing was written yet: many branches write nothing.
     journals: Vec<Option<Arc<Pages>>>,
-    /// What was read of objects that are watched: bytes by page, at least once since the state at hand was taken up.
+    /// What was read of objects that are watched: each byte at least once since the state at hand was taken up, and once for
+    /// each set of branches that it was read inside of.
     reads: Reads,
-    seen: Pages,
+    seen: FxHashMap<(u64, u32), u64>,
+    /// What the branches decide that are open.
+    around: u32,
     /// The page that was written last, and its bytes that are in the journal.
     last: (u64, u64),
 }
@@ -57,8 +60,17 @@ pub struct Done {
     pub copied: Few<(u64, u64)>,
 }
 
-/// Bytes that were read, by page; [`EVERYTHING`] for all there are.
-pub type Reads = SharedList<(u64, u64)>;
+/// Bytes that were read.
+pub type Reads = SharedList<Read>;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Read {
+    /// [`EVERYTHING`] for all there are.
+    pub page: u64,
+    pub mask: u64,
+    /// What the branches decide that it was read inside of: what was read is taken to depend on that.
+    pub around: u32,
+}
 
 pub const EVERYTHING: u64 = u64::MAX;
 
@@ -84,8 +96,8 @@ impl Memory {
     pub(super) fn flow_of(&self) -> Option<Box<RefCell<Flow>>> {
         self.flow.as_ref().map(|flow| {
             let flow = flow.borrow();
-            let (journals, reads) = (flow.journals.clone(), flow.reads.clone());
-            Box::new(RefCell::new(Flow { journals, reads, ..Flow::default() }))
+            let (journals, reads, around) = (flow.journals.clone(), flow.reads.clone(), flow.around);
+            Box::new(RefCell::new(Flow { journals, reads, around, ..Flow::default() }))
         })
     }
 
@@ -114,7 +126,10 @@ impl Memory {
             flow.heard.push(labels.life);
         }
         if labels.is_watched {
-            flow.note_read(at, size);
+            let around = flow.note_read(at, size);
+            if !flow.is_copying {
+                flow.heard.extend(around);
+            }
         }
         if flow.is_copying {
             return;
@@ -125,13 +140,15 @@ impl Memory {
 
     /// A range is read by an instruction that does nothing else: its labels. None if it depends on any whether the object is there.
     #[inline]
-    pub(super) fn hear_quickly(&self, body: &Body, at: u64, size: u64, heard: impl FnMut(u32)) -> Option<()> {
+    pub(super) fn hear_quickly(&self, body: &Body, at: u64, size: u64, mut heard: impl FnMut(u32)) -> Option<()> {
         let (Some(flow), Some(labels)) = (&self.flow, &body.labels) else { return Some(()) };
         if labels.life != 0 {
             return None;
         }
-        if labels.is_watched {
-            flow.borrow_mut().note_read(at, size);
+        if labels.is_watched
+            && let Some(around) = flow.borrow_mut().note_read(at, size)
+        {
+            heard(around);
         }
         let first = addr::offset(at) as usize;
         labels.hear(first..first + size as usize, heard);
@@ -183,7 +200,7 @@ impl Memory {
         let Some(flow) = &self.flow else { return };
         let mut flow = flow.borrow_mut();
         flow.is_touched = true;
-        flow.reads.push((EVERYTHING, u64::MAX));
+        flow.reads.push(Read { page: EVERYTHING, mask: u64::MAX, around: 0 });
         for labels in self.ids().filter_map(|id| self.body(id)?.labels.as_ref()) {
             flow.lives.extend(labels.each().filter(|label| *label != 0));
         }
@@ -281,6 +298,11 @@ impl Memory {
         self.set_copying(true);
         let result = copy(self);
         self.set_copying(false);
+        let is_watched = self.body(addr::id(from)).and_then(|body| body.labels.as_ref()).is_some_and(|l| l.is_watched);
+        let around = self.flow.as_ref().map_or(0, |flow| flow.borrow().around);
+        if is_watched && around != 0 {
+            owed.push((0, size, around));
+        }
         if labels.is_some() || self.has_labels(to) {
             let ((own, besides), first) = (labels.unwrap_or_default(), addr::offset(to) as usize);
             self.set_labels(to, size, |offset| own.get(offset - first).copied().unwrap_or(0), |_| false);
@@ -378,6 +400,14 @@ impl Memory {
         self.entry(id).set_labels(Some(Arc::new(Labels::watched())));
     }
 
+    /// What the branches decide that are open from now on.
+    #[inline]
+    pub(crate) fn set_around(&self, label: u32) {
+        if let Some(flow) = &self.flow {
+            flow.borrow_mut().around = label;
+        }
+    }
+
     /// What was read of objects that are watched.
     pub(crate) fn reads(&self) -> Reads {
         self.flow.as_ref().map(|flow| flow.borrow().reads.clone()).unwrap_or_default()
@@ -404,10 +434,9 @@ impl Memory {
             return self.add_to_life(log::object_of(key), label, join);
         }
         let (id, first) = (addr::id(at), addr::offset(at) as usize);
-        let Some(len) = self.info(id).filter(|info| info.is_live() && !info.constant).map(|info| info.size()) else {
-            return;
-        };
         let Some(body) = self.body(id).filter(|body| body.data.is_some()) else { return };
+        let Some(info) = body.info.as_ref().filter(|info| info.is_live() && !info.constant) else { return };
+        let len = info.size();
         let inside = match (len as usize).saturating_sub(first) {
             0 => return,
             inside @ 1..64 => (1 << inside) - 1,
@@ -439,6 +468,12 @@ impl Memory {
             flow.journals.insert(at, None);
             flow.last = (0, 0);
         }
+    }
+
+    /// Whether anything was written inside of the last branch.
+    #[inline]
+    pub(crate) fn has_journal(&self) -> bool {
+        self.flow.as_ref().is_some_and(|flow| flow.borrow().journals.last().is_some_and(Option::is_some))
     }
 
     /// The sides of the last branch meet: what was written since, inside of it and not of another that is open. Whoever closes
@@ -489,14 +524,19 @@ impl Flow {
         })
     }
 
-    fn note_read(&mut self, at: u64, size: u64) {
-        for_pages(at, size, |key, mask| {
-            let seen = self.seen.entry(key).or_default();
+    /// Something is read of an object that is watched. What others set of it may depend on the branches that are open, and then
+    /// so does this: it is taken to depend on them at once. All that is done here does when they end, so nothing is lost by it, and
+    /// whoever finds out later that one of them sets these bytes need not follow the path again.
+    fn note_read(&mut self, at: u64, size: u64) -> Option<u32> {
+        let around = self.around;
+        for_pages(at, size, |page, mask| {
+            let seen = self.seen.entry((page, around)).or_default();
             if mask & !*seen != 0 {
                 *seen |= mask;
-                self.reads.push((key, mask));
+                self.reads.push(Read { page, mask, around });
             }
         });
+        (around != 0).then_some(around)
     }
 
     fn enter(&mut self, at: u64, size: u64) {

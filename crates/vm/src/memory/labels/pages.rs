@@ -42,7 +42,29 @@ impl Labels {
     }
 
     /// Labels of a range, each at least once.
+    #[inline]
     pub fn hear(&self, range: Range<usize>, mut heard: impl FnMut(u32)) {
+        // Most pages have one label for all of their bytes, or a range has one.
+        let (number, within) = (range.start / PAGE, range.start % PAGE);
+        let Some(page) = self.pages.get(number) else { return };
+        if range.len() <= 8 && within + range.len() <= PAGE {
+            if page.all != 0 {
+                heard(page.all);
+            }
+            let Some(own) = &page.own else { return };
+            if let [first, rest @ ..] = &own[within..within + range.len()]
+                && rest.iter().fold(0, |differs, label| differs | label ^ first) == 0
+            {
+                if *first != 0 {
+                    heard(*first);
+                }
+                return;
+            }
+        }
+        self.hear_all(range, heard);
+    }
+
+    fn hear_all(&self, range: Range<usize>, mut heard: impl FnMut(u32)) {
         let mut last = 0;
         let mut hear = |label: u32| {
             if label != last && label != 0 {

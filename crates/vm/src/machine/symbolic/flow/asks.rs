@@ -4,12 +4,10 @@
 //! *Invariants:* keys that were asked for once know something, if only that there is nothing. Whatever adds to what a key knows
 //! tells all that ask under it.
 
-use super::places::{Blocks, LIFE, Numbers, Place, Places, renumber};
+use super::places::{Numbers, Place, Places, renumber};
 use super::{EventId, Flow};
-use crate::addr;
 use crate::machine::Machine;
 use crate::machine::symbolic::SharedList;
-use crate::memory::labels::{EVERYTHING, Reads};
 use crate::memory::log;
 use rustc_hash::FxHashMap;
 use secateur_expr::Support;
@@ -25,6 +23,8 @@ pub(super) type Key = u32;
 /// Keys under which places are asked for at once, and what came of it.
 pub(super) struct Ask {
     pub(super) keys: Box<[Key]>,
+    /// What places depend on that are asked for here.
+    pub(super) label: Support,
     /// Numbers of sets of places that all of the keys have taken in. The keys know of each other if there is any.
     taken: Numbers,
     /// The number of what was told last: there is nothing to learn from it.
@@ -32,9 +32,9 @@ pub(super) struct Ask {
     /// What the keys know together, as of when it was put together.
     known: Rc<Together>,
     /// When there was more to know for the last time.
-    grown: u32,
+    pub(super) grown: u32,
     /// When what was believed turned out to be wrong.
-    over: u32,
+    pub(super) over: u32,
 }
 
 impl Ask {
@@ -62,7 +62,7 @@ pub type Asked = SharedList<(u32, u32)>;
 
 impl Flow {
     /// The number of a key: a branch or an instruction, and a decision.
-    fn key(&mut self, key: (u64, EventId)) -> Key {
+    pub(super) fn key(&mut self, key: (u64, EventId)) -> Key {
         let fresh = self.places.len() as Key;
         let number = *self.keys.entry(key).or_insert(fresh);
         if number == fresh {
@@ -72,11 +72,12 @@ impl Flow {
         number
     }
 
-    pub(super) fn add_ask(&mut self, keys: Box<[Key]>) {
+    pub(super) fn add_ask(&mut self, keys: Box<[Key]>, label: Support) {
         let number = self.asks.len() as u32;
         keys.iter().for_each(|key| self.asks_of[*key as usize].push(number));
         let grown = self.each_known(&keys).map(|places| places.grown).max().unwrap_or(0);
-        self.asks.push(Ask { keys, taken: Numbers::default(), last: None, known: Rc::default(), grown, over: 0 });
+        let (taken, known) = (Numbers::default(), Rc::default());
+        self.asks.push(Ask { keys, label, taken, last: None, known, grown, over: 0 });
     }
 
     /// What a key knows from now on.
@@ -116,7 +117,7 @@ impl Flow {
     }
 
     /// What keys know. Those that know the same mostly come one after the other, and it is told once.
-    fn each_known(&self, keys: &[Key]) -> impl Iterator<Item = &Rc<Places>> {
+    pub(super) fn each_known<'a>(&'a self, keys: &'a [Key]) -> impl Iterator<Item = &'a Rc<Places>> + Clone {
         let mut last: *const Places = std::ptr::null();
         keys.iter().filter_map(|key| self.places[*key as usize].as_ref()).filter(move |places| {
             let is_other = last != Rc::as_ptr(places);
@@ -137,6 +138,12 @@ impl Flow {
             self.asks[ask as usize].last = Some(number);
         }
         self.known_by(ask)
+    }
+
+    /// Whether a path that has set nothing has nothing to tell here, and nothing to hear.
+    pub(super) fn is_quiet(&self, ask: u32) -> bool {
+        let ask = &self.asks[ask as usize];
+        ask.last == Some(0) && ask.known.grown == ask.grown && ask.known.places.is_empty()
     }
 
     fn learn_more<I: Iterator<Item = (Place, u64)>>(&mut self, ask: u32, number: u128, places: impl Fn() -> I) {
@@ -219,32 +226,6 @@ impl Flow {
         together.places = bytes.into_iter().collect();
         together
     }
-
-    /// How often there was more to know.
-    pub fn times_grown(&self) -> u32 {
-        self.grown
-    }
-
-    /// Whether more places are known than a path knew, of those that concern it: a block that it never made has no label there,
-    /// and labels of bytes that it never reads are heard by nobody.
-    pub fn has_grown(&self, (asked, when): (u32, u32), blocks: &Blocks, reads: &Reads) -> bool {
-        let is_read = |id: u32, within: u32, bytes: u64| {
-            let wanted = (addr::of(id) >> 6) + u64::from(within);
-            reads.iter().any(|(page, mask)| page == EVERYTHING || page == wanted && mask & bytes != 0)
-        };
-        let concerns = |place: Place, bytes: u64| match place {
-            Place::Heap(made, which, within) => blocks
-                .get(&(made, which))
-                .is_some_and(|block| !block.is_watched || within == LIFE || is_read(block.id, within, bytes)),
-            _ => true,
-        };
-        let is_newer = |places: &Rc<Places>| {
-            let concerns_any = || places.newer(when).any(|(place, bytes)| concerns(place, bytes));
-            places.grown > when && (places.escaped > when || concerns_any())
-        };
-        let ask = &self.asks[asked as usize];
-        ask.grown > when && (ask.over > when || self.each_known(&ask.keys).any(is_newer))
-    }
 }
 
 /// So many of the last asks of a path are looked at, to see whether it has asked for the same: the turns of a loop do.
@@ -282,7 +263,7 @@ impl Machine<'_> {
         if is_new {
             let bytes = sym.pool.support_bytes(label);
             let keys = bytes.into_iter().map(|byte| flow.key((key, EventId(byte.offset)))).collect();
-            flow.add_ask(keys);
+            flow.add_ask(keys, label);
         }
         (number, is_new)
     }
@@ -292,9 +273,8 @@ impl Machine<'_> {
 mod tests {
     use super::super::EventId;
     use super::super::Flow;
-    use super::super::places::{Block, Blocks, Place, Places};
-    use super::{EVERYTHING, Key, Reads};
-    use crate::addr;
+    use super::super::places::{Place, Places};
+    use super::Key;
     use rustc_hash::FxHashSet;
     use std::rc::Rc;
 
@@ -323,36 +303,5 @@ mod tests {
         assert_eq!(known(nine), [first, second]);
         assert_eq!((known(seven), known(eight)), (vec![first], vec![second]), "those may come without it");
         assert!(flow.grown > 1, "somebody may have asked for it already");
-    }
-
-    #[test]
-    fn what_a_path_never_made_does_not_concern_it() {
-        let mut flow = Flow { grown: 2, ..Flow::default() };
-        let key = flow.key((0, EventId(7)));
-        flow.add_ask([key].into());
-        let mut places = Places::default();
-        assert!(places.add(1, [(Place::Fixed(70), 1)].into_iter(), 1, &mut none()));
-        assert!(places.add(2, [(Place::Heap(9, 1, 0), 1)].into_iter(), 2, &mut none()));
-        flow.set_places(key, Rc::new(places));
-        let block = |is_watched: bool| Block { id: 5, is_watched };
-        let blocks = |which: u32| Blocks::new([((9, which), block(false))].into_iter().collect());
-        let none = Reads::default();
-        assert!(flow.has_grown((0, 1), &blocks(1), &none) && !flow.has_grown((0, 1), &blocks(0), &none));
-        assert!(flow.has_grown((0, 0), &blocks(0), &none), "the other place is everybody's");
-        assert!(!flow.has_grown((0, 2), &blocks(1), &none), "it was known");
-        let watched = Blocks::new([((9, 1), block(true))].into_iter().collect());
-        let grown_if = |read: &[(u64, u64)]| {
-            let mut reads = Reads::default();
-            read.iter().for_each(|read| reads.push(*read));
-            flow.has_grown((0, 1), &watched, &reads)
-        };
-        let page = addr::of(5) >> 6;
-        assert!(grown_if(&[(page, 1)]) && grown_if(&[(page, 2), (EVERYTHING, 1)]));
-        assert!(!grown_if(&[]) && !grown_if(&[(page, 2), (page + 1, 1)]), "the byte was not read");
-        let mut places = flow.places[key as usize].clone().expect("it was set");
-        let jumps = Rc::make_mut(&mut places);
-        (jumps.escape, jumps.escaped, jumps.grown, flow.grown) = (Some(1), 3, 3, 3);
-        flow.set_places(key, places);
-        assert!(flow.has_grown((0, 2), &blocks(0), &none), "where a side jumps to concerns all");
     }
 }

@@ -29,14 +29,18 @@ impl Machine<'_> {
         let site = self.site();
         self.group(label, None, site);
         let key = self.key(&site);
-        if self.goes_one_way(key, side) {
+        let opened = self.sym().flow.as_ref().and_then(|flow| flow.opened.get(&(key, label)));
+        if opened.is_none() && self.goes_one_way(key, side) {
             return;
         }
         let code = self.program.existing_code(site.function);
         let branch = code.origins[site.at as usize].block;
         let region = code.regions.get(branch as usize).and_then(Option::as_ref);
         let (end, near) = region.map_or((EXIT, None), |region| (region.end, region.near.as_ref().map(|near| near.0)));
-        let (ask, is_new) = self.ask(key, label);
+        let (ask, is_new) = opened.map_or_else(|| self.ask(key, label), |ask| (ask, false));
+        if opened.is_none() {
+            self.note_opened(key, label, ask);
+        }
         if is_new {
             let ahead = self.look_ahead(site, end, key);
             if let Some(flow) = self.sym().flow.as_mut().filter(|_| !ahead.places.is_empty()) {
@@ -101,21 +105,44 @@ impl Machine<'_> {
     fn add_to_region(&mut self, at: usize, label: Support) {
         let sym = self.sym();
         sym.known.flow.regions.widen(at, label, &mut sym.pool);
+        self.renew_leave_depth();
     }
 
-    /// What the loop looks at.
+    /// What the loop looks at, and what memory has to know.
     pub(in crate::machine) fn renew_leave_depth(&mut self) {
         let sym = self.sym.as_ref().filter(|_| self.flow);
-        let last = sym.and_then(|sym| sym.known.flow.regions.last());
-        self.leave_depth = last.map_or(0, |region| region.depth as usize);
+        let regions = sym.map(|sym| &sym.known.flow.regions);
+        self.leave_depth = regions.and_then(|all| all.last()).map_or(0, |region| region.depth as usize);
+        let around = regions.and_then(|all| all.around()).map_or(Support::EMPTY, |(control, _)| control);
+        self.memory.set_around(around.0);
     }
 
     /// The path comes to where the sides of a branch may meet.
     pub(in crate::machine) fn join(&mut self, block: u32) {
-        let (depth, mut ended) = (self.frames.len() as u32, Ended::new());
-        self.end_regions(&mut ended, |region| region.depth == depth && region.end == block);
-        self.label_slots(&ended);
-        self.open_escapes(&ended);
+        let depth = self.frames.len() as u32;
+        let ends = |region: &Region| region.depth == depth && region.end == block;
+        // Half of all branches set nothing.
+        while let Some(region) = self.next_quiet(ends) {
+            self.sym().known.flow.regions.pop();
+            self.memory.close_journal();
+            region.ask.into_iter().for_each(|ask| self.note_asked(ask));
+            self.renew_leave_depth();
+            self.label_slots_of(&region, region.label);
+        }
+        if self.sym().known.flow.regions.last().is_some_and(ends) {
+            let mut ended = Ended::new();
+            self.end_regions(&mut ended, ends);
+            self.label_slots(&ended);
+            self.open_escapes(&ended);
+        }
+    }
+
+    /// The innermost region, if it ends, nothing was set in it, and nothing is known to be set by its other sides.
+    fn next_quiet(&self, ends: impl Fn(&Region) -> bool) -> Option<Region> {
+        let sym = self.sym.as_ref()?;
+        let (last, flow) = (sym.known.flow.regions.last()?, sym.flow.as_ref()?);
+        let is_quiet = ends(last) && flow.is_quiet(last.ask?) && !flow.has_escapes && !self.memory.has_journal();
+        is_quiet.then_some(*last)
     }
 
     /// The running function is left: its branches end. What they depended on, the result does too; its other registers are gone.
@@ -166,25 +193,31 @@ impl Machine<'_> {
 
     /// What regions of the running function set in its registers depends on them.
     fn label_slots(&mut self, ended: &Ended) {
-        let Some(frame) = self.frames.last().copied() else { return };
-        let code = self.program.existing_code(frame.function);
         // The turns of a loop set the same.
         for turns in ended.chunk_by(|(a, _), (b, _)| (a.branch, a.is_guard) == (b.branch, b.is_guard)) {
             let pool = &mut self.sym().pool;
             let label = turns.iter().fold(Support::EMPTY, |all, (region, _)| pool.support_union(all, region.label));
-            let (region, _) = turns[0];
-            let known = code.regions.get(region.branch as usize).and_then(Option::as_ref);
-            let set = known.map_or(&[][..], |known| match &known.near {
-                Some((_, near)) if !region.is_guard => near,
-                _ => &known.slots,
-            });
-            for slot in set {
-                self.label_register(frame.base as usize + usize::from(*slot), label);
-            }
+            self.label_slots_of(&turns[0].0, label);
+        }
+    }
+
+    fn label_slots_of(&mut self, region: &Region, label: Support) {
+        let Some(frame) = self.frames.last().copied() else { return };
+        let code = self.program.existing_code(frame.function);
+        let known = code.regions.get(region.branch as usize).and_then(Option::as_ref);
+        let set = known.map_or(&[][..], |known| match &known.near {
+            Some((_, near)) if !region.is_guard => near,
+            _ => &known.slots,
+        });
+        for slot in set {
+            self.label_register(frame.base as usize + usize::from(*slot), label);
         }
     }
 
     fn open_escapes(&mut self, ended: &Ended) {
+        if !self.sym().flow.as_ref().is_some_and(|flow| flow.has_escapes) {
+            return;
+        }
         for (region, ask) in ended {
             if let Some(depth) = self.escape_of(*ask).filter(|depth| *depth < region.depth) {
                 self.open_escape(depth, (region, *ask));

@@ -81,8 +81,11 @@ impl Machine<'_> {
         }
         let is_turn = info.first_side != side;
         let turns = sym.known.flow.turns.clone();
-        flow.met.push(Met { event, side, turns: turns.clone() });
-        sym.event_at_hand = (Some(event), turns);
+        // Where it can only go one way no side is kept.
+        if !is_implied {
+            sym.event_at_hand = (Some(event), turns.clone());
+        }
+        flow.met.push(Met { event, side, turns });
         sym.turn_at_hand = is_turn.then_some((event, side));
         let own = flow.labels[event.0 as usize];
         let group = sym.pool.support_union(own, label);
@@ -118,13 +121,17 @@ impl Machine<'_> {
     }
 
     /// Decisions that belong together, with those that the path is inside of.
-    pub(super) fn group(&mut self, label: Support, event: Option<EventId>, site: Site) {
+    pub(in crate::machine) fn group(&mut self, label: Support, event: Option<EventId>, site: Site) {
         let sym = self.sym();
         let (control, guards) = sym.known.flow.regions.around().unwrap_or_default();
         let label = sym.pool.support_union(label, control);
         let Some(flow) = &mut sym.flow else { return };
         // Instructions that come after each other mostly depend on the same.
-        if flow.last_group != Some((label, guards)) && flow.known.insert(*flow.last_group.insert((label, guards))) {
+        if flow.recent_groups.get(&(label, guards)).is_some() {
+            return;
+        }
+        flow.recent_groups.add((label, guards), ());
+        if flow.known.insert((label, guards)) {
             flow.groups.push(Group { label, event, site, control, guards });
         }
     }

@@ -77,6 +77,7 @@ impl Machine<'_> {
     }
 
     /// It has set registers.
+    #[inline]
     pub(in crate::machine) fn label_registers(&mut self, at: usize, count: usize) {
         let label = self.label_now();
         if !label.is_empty() {
@@ -84,12 +85,14 @@ impl Machine<'_> {
         }
     }
 
+    #[inline]
     pub(super) fn label_register(&mut self, at: usize, label: Support) {
         match self.tags[at] {
             0 => (self.tags[at], self.extra[at]) = (LABELLED, u64::from(label.0) << 32),
             SYMBOLIC | LABELLED => {
                 let before = Support((self.extra[at] >> 32) as u32);
-                let both = self.sym().pool.support_union(before, label);
+                // What was just set has none.
+                let both = if before.is_empty() { label } else { self.sym().pool.support_union(before, label) };
                 self.extra[at] = self.extra[at] & 0xffff_ffff | u64::from(both.0) << 32;
             }
             // What was never set has no value that could depend on anything.

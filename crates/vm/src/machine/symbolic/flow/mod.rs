@@ -8,7 +8,7 @@
 //!
 //! What the other sides of a branch would have set has to be labelled too. Much of it shows where their code is looked at ahead, and
 //! the rest is learnt from paths that take them: places are remembered by the branch's region, under names that mean the same on every path.
-//! A path that was run before more places became known does not know all; who explores follows it once more ([`Flow::has_grown`]). The
+//! A path that was run before more places became known does not know all; who explores follows it once more ([`News`]). The
 //! same goes for a branch that seemed to go one way only, and was not opened.
 //!
 //! *Invariant:* nothing here changes what a path does.
@@ -19,19 +19,22 @@ mod branches;
 mod closing;
 mod events;
 mod labels;
+mod news;
 mod oneway;
 mod places;
+mod recently;
 mod regions;
 
-pub use crate::memory::labels::Reads;
 pub use asks::Asked;
 pub use events::{EventId, EventInfo, Group, Met, Turns};
+pub use news::{News, Read};
 pub use places::Blocks;
 
 use crate::machine::Machine;
 use crate::machine::symbolic::SharedList;
 use asks::{Ask, Key, Recent};
 use places::{Place, Places};
+use recently::Recently;
 use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Support, Term};
@@ -50,8 +53,8 @@ pub struct Flow {
     pub met: Vec<Met>,
     pub groups: Vec<Group>,
     known: FxHashSet<(Support, Support)>,
-    /// The one that was looked for last.
-    last_group: Option<(Support, Support)>,
+    /// Some of those that were looked for lately.
+    recent_groups: Recently<(Support, Support), ()>,
     /// Decisions that lead somewhere only where others go another way, since somebody looked.
     pub needs: Vec<(EventId, Support)>,
     /// Events that could go one way only, since somebody looked.
@@ -70,6 +73,8 @@ pub struct Flow {
     /// What is asked for at once by number, and the number by what it is made of.
     asks: Vec<Ask>,
     ask_of: FxHashMap<(u64, Support), u32>,
+    /// Branches that were opened lately and go several ways: by what they are made of, the number under which they ask.
+    opened: Recently<(u64, Support), u32>,
     /// Which way branches go that were not decided.
     ways: FxHashMap<u64, oneway::Way>,
     /// What sides of branches seem to set, by a number for the branch and the registers there.
@@ -111,11 +116,6 @@ impl Machine<'_> {
         self.sym().flow = None;
         self.memory.end_flow();
         self.renew_leave_depth();
-    }
-
-    /// What the path at hand read of blocks that others may set.
-    pub fn flow_reads(&self) -> Reads {
-        self.memory.reads()
     }
 
     /// What all paths share, if it is followed.

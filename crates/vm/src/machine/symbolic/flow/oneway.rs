@@ -8,6 +8,7 @@
 
 use super::Flow;
 use crate::machine::Machine;
+use secateur_expr::Support;
 
 /// So often a branch is opened before it is believed to go one way.
 const PATIENCE: u32 = 32;
@@ -40,7 +41,7 @@ impl Flow {
             let is_new = ask.is_none();
             let ask = *ask.get_or_insert(fresh);
             if is_new {
-                self.add_ask(Box::default());
+                self.add_ask(Box::default(), Support::EMPTY);
             }
             return Some(ask);
         }
@@ -55,6 +56,15 @@ impl Flow {
 }
 
 impl Machine<'_> {
+    /// A branch is opened. If it is known to go several ways, which stays so, there is nothing to look up next time.
+    pub(super) fn note_opened(&mut self, key: u64, label: Support, ask: u32) {
+        if let Some(flow) = &mut self.sym().flow
+            && matches!(flow.ways.get(&key), Some(Way::Several))
+        {
+            flow.opened.add((key, label), ask);
+        }
+    }
+
     /// Whether a branch is known to go one way only, to this side, which was not decided here.
     pub(super) fn goes_one_way(&mut self, key: u64, side: Option<i32>) -> bool {
         let sym = self.sym();
@@ -67,23 +77,22 @@ impl Machine<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::Flow;
-    use super::super::places::Blocks;
     use super::PATIENCE;
-    use crate::memory::labels::Reads;
 
     #[test]
     fn paths_that_believed_it_are_told_when_it_goes_another_way() {
-        let (mut flow, blocks, reads) = (Flow::default(), Blocks::default(), Reads::default());
+        let mut flow = Flow::default();
+        let is_over = |flow: &Flow, ask: u32, when: u32| flow.asks[ask as usize].over > when;
         for _ in 0..PATIENCE {
             assert_eq!(flow.meet_branch(7, Some(1)), None);
         }
         let ask = flow.meet_branch(7, Some(1)).expect("it has gone this way often enough");
         assert_eq!(flow.meet_branch(7, Some(1)), Some(ask));
         let when = flow.grown;
-        assert!(!flow.has_grown((ask, when), &blocks, &reads));
+        assert!(!is_over(&flow, ask, when));
         assert_eq!(flow.meet_branch(7, Some(0)), None);
-        assert!(flow.has_grown((ask, when), &blocks, &reads));
-        assert!(!flow.has_grown((ask, flow.grown), &blocks, &reads), "who asks now knows it");
+        assert!(is_over(&flow, ask, when));
+        assert!(!is_over(&flow, ask, flow.grown), "who asks now knows it");
         assert_eq!(flow.meet_branch(7, Some(1)), None);
     }
 

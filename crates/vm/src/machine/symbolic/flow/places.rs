@@ -45,8 +45,9 @@ pub(super) struct Places {
     pub(super) number: u128,
     /// Numbers of sets that are known to be part of it.
     parts: Numbers,
-    /// What there was more to know of, which bytes, and when, in that order.
+    /// What there was more to know of, which bytes, and when, in that order; of bytes of blocks that are watched, and of all others.
     growths: Vec<(Place, u64, u32)>,
+    watched: Vec<(Place, u64, u32)>,
     /// When there was more to know for the last time.
     pub(super) grown: u32,
     /// A side jumps out of its function, to a frame of this depth; and when that became known.
@@ -64,10 +65,27 @@ impl Places {
         self.bytes.get(&place).is_some_and(|known| mask & !known.mask == 0)
     }
 
-    /// What there is more to know since then.
-    pub(super) fn newer(&self, than: u32) -> impl Iterator<Item = (Place, u64)> {
-        let newer = self.growths.iter().rev().take_while(move |(.., grown)| *grown > than);
-        newer.map(|(place, bytes, _)| (*place, *bytes))
+    /// What there is more to know since then, other than of blocks that are watched.
+    pub(super) fn newer(&self, than: u32) -> impl Iterator<Item = Place> {
+        newer(&self.growths, than).map(|(place, ..)| *place)
+    }
+
+    /// Blocks that are watched and that there is more to know of since then.
+    pub(super) fn newer_watched(&self, than: u32) -> impl Iterator<Item = Name> {
+        newer(&self.watched, than).filter_map(|(place, ..)| match place {
+            Place::Heap(made, which, _) => Some((*made, *which)),
+            _ => None,
+        })
+    }
+
+    /// Of a place in a block that is watched: bytes that there is more to know of since then.
+    pub(super) fn newer_bytes(&self, of: Place, than: u32) -> u64 {
+        match self.bytes.contains_key(&of) {
+            true => {
+                newer(&self.watched, than).filter(|(place, ..)| *place == of).fold(0, |all, (_, bytes, _)| all | bytes)
+            }
+            false => 0,
+        }
     }
 
     /// Takes in places by their number. Whether there is more to know than before; if so, since `now`.
@@ -93,12 +111,18 @@ impl Places {
                 }
                 self.grown = now;
                 renumber(&mut self.number, place, before.mask, after.mask);
-                self.growths.push((place, after.mask & !before.mask, now));
+                let growths = if place.is_watched() { &mut self.watched } else { &mut self.growths };
+                growths.push((place, after.mask & !before.mask, now));
                 *before = after;
             }
         }
         has_grown
     }
+}
+
+/// Those that came after some time.
+fn newer(growths: &[(Place, u64, u32)], than: u32) -> impl Iterator<Item = &(Place, u64, u32)> {
+    growths.iter().rev().take_while(move |(.., grown)| *grown > than)
 }
 
 /// Numbers of sets of places. Mostly there are a few.
@@ -138,14 +162,17 @@ pub(super) fn renumber(number: &mut u128, place: Place, before: u64, after: u64)
     *number = number.wrapping_add(place.number(after));
 }
 
-/// Blocks on the heap that a path has, by their names.
-pub type Blocks = Arc<FxHashMap<(u64, u32), Block>>;
+/// The name of a block on the heap: where it was made, and which of those made there it is.
+pub(super) type Name = (u64, u32);
 
-#[derive(Clone, Copy)]
-pub struct Block {
-    pub(super) id: u32,
-    /// Reads of it are noted.
-    pub(super) is_watched: bool,
+/// Blocks on the heap that a path has, by their names.
+pub type Blocks = Arc<FxHashMap<Name, u32>>;
+
+/// Of the number of a place where blocks are made: whether reads of those are noted.
+const WATCHED: u64 = 1;
+
+fn is_watched(made: u64) -> bool {
+    made & WATCHED != 0
 }
 
 /// 64 bytes of memory, by a name that is the same on every path.
@@ -159,6 +186,11 @@ pub(super) enum Place {
 }
 
 impl Place {
+    /// Whether it is bytes of a block whose reads are noted.
+    fn is_watched(self) -> bool {
+        matches!(self, Place::Heap(made, _, within) if is_watched(made) && within != LIFE)
+    }
+
     /// Of some of its bytes.
     fn number(self, mask: u64) -> u128 {
         let (kind, name) = match self {
@@ -218,8 +250,8 @@ impl Machine<'_> {
                 Some(page(*self.stack_objects.get(at).filter(|_| at < end)?, within))
             }
             Place::Heap(made, which, within) => {
-                let block = self.sym.as_ref()?.known.flow.blocks.get(&(made, which))?;
-                Some(page(block.id, within))
+                let id = self.sym.as_ref()?.known.flow.blocks.get(&(made, which))?;
+                Some(page(*id, within))
             }
         }
     }
@@ -234,17 +266,16 @@ impl Machine<'_> {
         let around = self.sym().known.flow.regions.around();
         let mut hasher = FxHasher::default();
         (context, site.function, site.at, around).hash(&mut hasher);
-        let made = hasher.finish();
+        // What others set of it concerns a path only if the path reads it. Inside of branches it is off the fast path soon anyway.
+        let made = if around.is_some() { hasher.finish() | WATCHED } else { hasher.finish() & !WATCHED };
         let flow = &mut self.sym().known.flow;
         let count = Arc::make_mut(&mut flow.made).entry(made).or_default();
         let which = *count;
         *count += 1;
         let id = addr::id(at);
         Arc::make_mut(&mut flow.named).insert(id, (made, which));
-        // What others set of it concerns a path only if the path reads it. Inside of branches it is off the fast path soon anyway.
-        let is_watched = around.is_some();
-        Arc::make_mut(&mut flow.blocks).insert((made, which), Block { id, is_watched });
-        if is_watched {
+        Arc::make_mut(&mut flow.blocks).insert((made, which), id);
+        if is_watched(made) {
             self.memory.watch(id);
         }
     }

@@ -63,11 +63,14 @@ impl Regions {
 
     pub fn insert(&mut self, at: usize, region: Region, pool: &mut Pool) {
         // Nearly all come last.
-        match at == self.list.len() {
-            true => self.list.push(region),
-            false => self.list.insert(at, region),
+        if at < self.list.len() {
+            self.list.insert(at, region);
+            return self.renew(at, pool);
         }
-        self.renew(at, pool);
+        let (mut all, mut guards) = self.around().unwrap_or_default();
+        let joined = if region.is_guard { &mut guards } else { &mut all };
+        *joined = pool.support_union(*joined, region.label);
+        self.list.push(Region { all, guards, ..region });
     }
 
     /// One of them depends on more.
