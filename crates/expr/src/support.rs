@@ -6,8 +6,8 @@
 //! checksum over n bytes needs n·log n nodes, not n². Unions are remembered.
 
 use crate::intern::{Interner, hash_words};
+use crate::memo::Memo;
 use crate::term::InputByte;
-use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 /// A set of input bytes, in its pool.
@@ -45,7 +45,7 @@ pub struct Supports {
     trees: Vec<Tree>,
     lens: Vec<u32>,
     index: Interner,
-    unions: FxHashMap<(Support, Support), Support>,
+    unions: Memo<(Support, Support), Support>,
     /// Of those, some that were asked for lately, by a part of their numbers.
     recent: Box<[(Support, Support, Support)]>,
 }
@@ -74,7 +74,7 @@ impl Default for Supports {
             trees: vec![Tree::Empty],
             lens: vec![0],
             index: Interner::default(),
-            unions: FxHashMap::default(),
+            unions: Memo::default(),
             recent: vec![none; RECENT].into(),
         }
     }
@@ -111,10 +111,10 @@ impl Supports {
     #[inline(never)]
     fn find_union(&mut self, key: (Support, Support), at: usize) -> Support {
         let union = match self.unions.get(&key) {
-            Some(known) => *known,
+            Some(known) => known,
             None => {
                 let union = self.merge(key.0, key.1);
-                self.unions.insert(key, union);
+                self.unions.add(key, union);
                 union
             }
         };
