@@ -88,12 +88,6 @@ impl<T: Copy> SharedList<T> {
         Iter { values, before: self.last.as_ref().and_then(|(node, _)| node.before.as_ref()), left: self.len }
     }
 
-    /// By nodes, the newest first: a number for each, which is the same for whoever shares it as long as it is there, and its values.
-    pub fn nodes(&self) -> impl Iterator<Item = ((usize, usize), &[T])> {
-        std::iter::successors(self.last.as_ref(), |(node, _)| node.before.as_ref())
-            .map(|(node, count)| ((Arc::as_ptr(node) as usize, *count), &node.values[..*count]))
-    }
-
     /// The oldest first.
     pub fn to_vec(&self) -> Vec<T> {
         let mut values: Vec<T> = self.iter().collect();
@@ -205,10 +199,6 @@ mod tests {
                         .iter()
                         .all(|(list, plain)| list.to_vec() == *plain && list.iter().size_hint().0 == plain.len())
                 );
-                let mut by_nodes: Vec<u64> =
-                    list.nodes().flat_map(|(_, values)| values.iter().rev().copied()).collect();
-                by_nodes.reverse();
-                assert_eq!(by_nodes, *plain);
             }
         }
     }

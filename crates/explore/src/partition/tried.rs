@@ -7,36 +7,97 @@ use super::groups::{GroupId, Groups};
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Term, mix};
 use secateur_vm::flow::{EventId, Turns};
+use smallvec::SmallVec;
 
 type Key = (EventId, Term);
 
 /// The number of a list of turns.
 type TurnsId = u32;
 
-/// Which turns paths had taken before they took a side: numbers of lists, sorted. Nearly all come in order.
+/// Which turns paths had taken before they took a side: numbers of lists, sorted. Nearly all come in order, and nearly every path
+/// comes by nearly every decision, so they are kept as ranges, the last included.
 #[derive(Default)]
 struct History {
-    paths: Vec<TurnsId>,
+    ranges: SmallVec<[(TurnsId, TurnsId); 2]>,
     /// Changed whenever something was taken back, or did not come in order.
     version: u32,
 }
 
 impl History {
     fn add(&mut self, turns: TurnsId) {
-        if self.paths.last().is_none_or(|last| *last < turns) {
-            return self.paths.push(turns);
+        match self.ranges.last_mut() {
+            Some((_, last)) if *last + 1 == turns => *last = turns,
+            Some((_, last)) if *last >= turns => self.add_between(turns),
+            _ => self.ranges.push((turns, turns)),
         }
-        if let Err(at) = self.paths.binary_search(&turns) {
-            self.paths.insert(at, turns);
-            self.version += 1;
+    }
+
+    /// The range that one is in, or where one would have to be.
+    fn place(&self, turns: TurnsId) -> Result<usize, usize> {
+        let at = self.ranges.partition_point(|(_, last)| *last < turns);
+        if self.ranges.get(at).is_some_and(|(first, _)| *first <= turns) { Ok(at) } else { Err(at) }
+    }
+
+    fn add_between(&mut self, turns: TurnsId) {
+        let Err(at) = self.place(turns) else { return };
+        self.version += 1;
+        let follows = at > 0 && self.ranges[at - 1].1 + 1 == turns;
+        let leads = self.ranges.get(at).is_some_and(|(first, _)| turns + 1 == *first);
+        match (follows, leads) {
+            (true, true) => self.ranges[at - 1].1 = self.ranges.remove(at).1,
+            (true, false) => self.ranges[at - 1].1 = turns,
+            (false, true) => self.ranges[at].0 = turns,
+            (false, false) => self.ranges.insert(at, (turns, turns)),
         }
     }
 
     fn take_back(&mut self, turns: TurnsId) {
-        if let Ok(at) = self.paths.binary_search(&turns) {
-            self.paths.remove(at);
-            self.version += 1;
+        let Ok(at) = self.place(turns) else { return };
+        self.version += 1;
+        let (first, last) = self.ranges.remove(at);
+        if turns < last {
+            self.ranges.insert(at, (turns + 1, last));
         }
+        if first < turns {
+            self.ranges.insert(at, (first, turns - 1));
+        }
+    }
+
+    /// Those that have no smaller number.
+    fn since(&self, turns: TurnsId) -> impl Iterator<Item = TurnsId> {
+        let at = self.ranges.partition_point(|(_, last)| *last < turns);
+        self.ranges[at..].iter().flat_map(move |(first, last)| (*first).max(turns)..=*last)
+    }
+
+    /// The number behind the last.
+    fn end(&self) -> TurnsId {
+        self.ranges.last().map_or(0, |(_, last)| last + 1)
+    }
+}
+
+/// By decision, its sides: a path comes to decisions in about the order of their numbers, so what it looks at lies side by side.
+#[derive(Default)]
+struct Histories {
+    by_event: Vec<SmallVec<[(Term, History); 2]>>,
+}
+
+impl Histories {
+    fn get(&self, (event, side): Key) -> Option<&History> {
+        self.by_event.get(event.0 as usize)?.iter().find(|(known, _)| *known == side).map(|(_, history)| history)
+    }
+
+    fn enter(&mut self, (event, side): Key) -> &mut History {
+        let event = event.0 as usize;
+        if self.by_event.len() <= event {
+            self.by_event.resize_with(event + 1, SmallVec::new);
+        }
+        let sides = &mut self.by_event[event];
+        let known = sides.iter().position(|(known, _)| *known == side);
+        let at = known.unwrap_or_else(|| {
+            sides.push((side, History::default()));
+            sides.len() - 1
+        });
+        &mut sides[at].1
     }
 }
 
@@ -97,14 +158,14 @@ impl Numbers {
 #[derive(Default)]
 struct Seen {
     version: u32,
-    /// How many paths of the history were looked at, and their turns at the decisions of the group.
-    count: usize,
+    /// Up to where paths of the history were looked at, and their turns at the decisions of the group.
+    end: TurnsId,
     turns: FxHashSet<u128>,
 }
 
 #[derive(Default)]
 pub struct Tried {
-    histories: FxHashMap<Key, History>,
+    histories: Histories,
     seen: FxHashMap<(GroupId, Key), Seen>,
     /// Of decisions, the last time that anybody asked whether they are in the group at hand, and whether they are.
     is_in: Vec<(u64, bool)>,
@@ -126,25 +187,23 @@ impl Tried {
     /// A path takes a side.
     pub fn add(&mut self, key: Key, turns: &Turns) {
         let turns = self.lists.id(turns);
-        self.histories.entry(key).or_default().add(turns);
+        self.histories.enter(key).add(turns);
     }
 
     /// What was tried turned out to be impossible.
     pub fn take_back(&mut self, key: Key, turns: &Turns) {
         let turns = self.lists.id(turns);
-        if let Some(history) = self.histories.get_mut(&key) {
-            history.take_back(turns);
-        }
+        self.histories.enter(key).take_back(turns);
     }
 
     /// Whether any path has taken the side.
     pub fn has(&self, key: Key) -> bool {
-        self.histories.get(&key).is_some_and(|history| !history.paths.is_empty())
+        self.histories.get(key).is_some_and(|history| !history.ranges.is_empty())
     }
 
     /// Whether no path has taken the side after the same turns at the decisions of a group.
     pub fn is_new(&mut self, key: Key, turns: &Turns, group: GroupId, groups: &Groups) -> bool {
-        let Some(history) = self.histories.get(&key) else { return true };
+        let Some(history) = self.histories.get(key) else { return true };
         let own = self.lists.id(turns);
         let seen = self.seen.entry((group, key)).or_default();
         if seen.version != history.version {
@@ -166,8 +225,8 @@ impl Tried {
             let find = || number(lists[id as usize].iter().filter(|(event, _)| is_in(*event)));
             self.numbers.get(group, id, find)
         };
-        seen.turns.extend(history.paths[seen.count..].iter().map(|path| number(*path)));
-        seen.count = history.paths.len();
+        seen.turns.extend(history.since(seen.end).map(&mut number));
+        seen.end = history.end();
         !seen.turns.contains(&number(own))
     }
 
@@ -189,7 +248,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(11);
         let (mut history, mut set) = (History::default(), BTreeSet::new());
         let (mut seen, mut version) = (BTreeSet::new(), 0);
-        let mut count = 0;
+        let mut end = 0;
         for i in 0..3_000 {
             let turns = if random.u32(..4) == 0 { random.u32(..=i) } else { i };
             match random.u32(..10) {
@@ -202,12 +261,13 @@ mod tests {
                     set.insert(turns);
                 }
             }
-            assert_eq!(history.paths, set.iter().copied().collect::<Vec<u32>>());
+            assert_eq!(history.since(0).collect::<Vec<u32>>(), set.iter().copied().collect::<Vec<u32>>());
+            assert!(history.ranges.windows(2).all(|two| two[0].1 + 1 < two[1].0), "neighbours are one range");
             if version != history.version {
-                (seen, count, version) = (BTreeSet::new(), 0, history.version);
+                (seen, end, version) = (BTreeSet::new(), 0, history.version);
             }
-            seen.extend(&history.paths[count..]);
-            count = history.paths.len();
+            seen.extend(history.since(end));
+            end = history.end();
             assert_eq!(seen, set);
         }
     }

@@ -7,7 +7,6 @@
 use super::places::{Numbers, Place, Places, renumber};
 use super::{EventId, Flow};
 use crate::machine::Machine;
-use crate::machine::symbolic::SharedList;
 use crate::memory::log;
 use rustc_hash::FxHashMap;
 use secateur_expr::Support;
@@ -26,39 +25,40 @@ pub(super) struct Ask {
     /// What places depend on that are asked for here.
     pub(super) label: Support,
     /// Numbers of sets of places that all of the keys have taken in. The keys know of each other if there is any.
-    taken: Numbers,
+    taken: Option<Box<Numbers>>,
     /// The number of what was told last: there is nothing to learn from it.
     last: Option<u128>,
     /// What the keys know together, as of when it was put together.
     known: Rc<Together>,
-    /// When there was more to know for the last time.
-    pub(super) grown: u32,
     /// When what was believed turned out to be wrong.
     pub(super) over: u32,
 }
 
-impl Ask {
-    /// What was believed is wrong, and whoever asked before has to know.
-    pub(super) fn is_over(&mut self, now: u32) {
-        (self.grown, self.over) = (now, now);
-    }
+/// What is looked at most often of an ask, apart from the rest: that way those of a path lie side by side, in the order in which a path
+/// comes to them, and a few lines of the cache hold as many as are opened and closed between two decisions.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Front {
+    /// When there was more to know for the last time.
+    pub(super) grown: u32,
+    /// As of when what the keys know was put together.
+    together: u32,
+    /// A path that sets nothing was the last to tell, and as of then nothing was known.
+    is_still: bool,
+    /// It is a branch's, which is known to go several ways.
+    pub(super) goes_several: bool,
 }
 
 /// What several keys know.
 #[derive(Default)]
 pub(super) struct Together {
-    pub(super) places: Box<[(Place, u64)]>,
+    /// Mostly one or two.
+    pub(super) places: SmallVec<[(Place, u64); 2]>,
     /// Of all of them.
     pub(super) number: u128,
     pub(super) has_world: bool,
     /// Each of the keys knows all of it.
     is_one: bool,
-    /// When it was put together.
-    grown: u32,
 }
-
-/// Where a path asked which places are set, and when: numbers of keys, and how often anything had grown.
-pub type Asked = SharedList<(u32, u32)>;
 
 impl Flow {
     /// The number of a key: a branch or an instruction, and a decision.
@@ -76,14 +76,24 @@ impl Flow {
         let number = self.asks.len() as u32;
         keys.iter().for_each(|key| self.asks_of[*key as usize].push(number));
         let grown = self.each_known(&keys).map(|places| places.grown).max().unwrap_or(0);
-        let (taken, known) = (Numbers::default(), Rc::default());
-        self.asks.push(Ask { keys, label, taken, last: None, known, grown, over: 0 });
+        self.asks.push(Ask { keys, label, taken: None, last: None, known: Rc::default(), over: 0 });
+        self.fronts.push(Front { grown, ..Front::default() });
+    }
+
+    /// The number of keys that were asked for before, if it is a branch's that goes several ways.
+    pub(super) fn opened(&mut self, key: u64, label: Support) -> Option<u32> {
+        self.ask_of.get(&(key, label)).filter(|ask| self.fronts[*ask as usize].goes_several)
+    }
+
+    /// What was believed is wrong, and whoever asked before has to know.
+    pub(super) fn is_over(&mut self, ask: u32) {
+        (self.fronts[ask as usize].grown, self.asks[ask as usize].over) = (self.grown, self.grown);
     }
 
     /// What a key knows from now on.
     pub(super) fn set_places(&mut self, key: Key, places: Rc<Places>) {
         for ask in &self.asks_of[key as usize] {
-            let grown = &mut self.asks[*ask as usize].grown;
+            let grown = &mut self.fronts[*ask as usize].grown;
             *grown = (*grown).max(places.grown);
         }
         self.places[key as usize] = Some(places);
@@ -136,14 +146,20 @@ impl Flow {
         if self.asks[ask as usize].last != Some(number) {
             self.learn_more(ask, number, places);
             self.asks[ask as usize].last = Some(number);
+            self.renew_front(ask);
         }
         self.known_by(ask)
     }
 
     /// Whether a path that has set nothing has nothing to tell here, and nothing to hear.
     pub(super) fn is_quiet(&self, ask: u32) -> bool {
-        let ask = &self.asks[ask as usize];
-        ask.last == Some(0) && ask.known.grown == ask.grown && ask.known.places.is_empty()
+        let front = &self.fronts[ask as usize];
+        front.is_still && front.together == front.grown
+    }
+
+    fn renew_front(&mut self, number: u32) {
+        let ask = &self.asks[number as usize];
+        self.fronts[number as usize].is_still = ask.last == Some(0) && ask.known.places.is_empty();
     }
 
     fn learn_more<I: Iterator<Item = (Place, u64)>>(&mut self, ask: u32, number: u128, places: impl Fn() -> I) {
@@ -157,16 +173,18 @@ impl Flow {
 
     fn take_in<I: Iterator<Item = (Place, u64)>>(&mut self, ask: usize, number: u128, places: impl Fn() -> I) {
         // Most paths set what one before them has set.
-        if !self.asks[ask].taken.insert(number) {
+        let taken = self.asks[ask].taken.get_or_insert_default();
+        if !taken.insert(number) {
             return;
         }
+        let count = taken.len();
         let keys = std::mem::take(&mut self.asks[ask].keys);
-        if self.asks[ask].taken.len() == 1 {
+        if count == 1 {
             self.share_places(&keys);
         }
         // Others set a part of what is known: then there is nothing to learn, and nobody has to be told.
         let is_in = |known: &Rc<Places>| places().all(|(place, mask)| known.has_bytes(place, mask));
-        if self.asks[ask].taken.len() > 1 && self.each_known(&keys).all(is_in) {
+        if count > 1 && self.each_known(&keys).all(is_in) {
             self.asks[ask].keys = keys;
             return;
         }
@@ -196,17 +214,17 @@ impl Flow {
 
     /// What is known where a path asks.
     pub(super) fn known_by(&mut self, number: u32) -> &Rc<Together> {
-        let ask = &self.asks[number as usize];
-        if ask.known.grown != ask.grown {
-            let together = self.together(ask);
-            self.asks[number as usize].known = Rc::new(together);
+        let Front { grown, together, .. } = self.fronts[number as usize];
+        if together != grown {
+            self.asks[number as usize].known = Rc::new(self.together(&self.asks[number as usize]));
+            self.fronts[number as usize].together = grown;
+            self.renew_front(number);
         }
         &self.asks[number as usize].known
     }
 
     /// What the keys of an ask know.
     fn together(&self, ask: &Ask) -> Together {
-        let grown = ask.grown;
         let mut known = self.each_known(&ask.keys);
         let (first, second) = (known.next(), known.next());
         let world = Place::Fixed(log::WORLD);
@@ -215,13 +233,13 @@ impl Flow {
             let is_one = ask.keys.iter().all(|key| self.places[*key as usize].is_some());
             let places = only.bytes.iter().map(|(place, bytes)| (*place, bytes.mask)).collect();
             let has_world = only.bytes.contains_key(&world);
-            return Together { places, number: only.number, has_world, is_one, grown };
+            return Together { places, number: only.number, has_world, is_one };
         }
         let mut bytes: FxHashMap<Place, u64> = FxHashMap::default();
         for places in first.into_iter().chain(second).chain(known) {
             places.bytes.iter().for_each(|(place, more)| *bytes.entry(*place).or_default() |= more.mask);
         }
-        let mut together = Together { grown, has_world: bytes.contains_key(&world), ..Together::default() };
+        let mut together = Together { has_world: bytes.contains_key(&world), ..Together::default() };
         bytes.iter().for_each(|(place, mask)| renumber(&mut together.number, *place, 0, *mask));
         together.places = bytes.into_iter().collect();
         together
@@ -244,11 +262,11 @@ impl Machine<'_> {
     /// The path at hand asks. What was asked for before on this path was asked for when no more was known.
     pub(super) fn note_asked(&mut self, ask: u32) {
         let sym = self.sym();
-        let Some(flow) = &sym.flow else { return };
+        let Some(flow) = &mut sym.flow else { return };
         let known = &mut sym.known.flow;
         if !known.recent.0.contains(&ask) {
             known.recent.0[known.asked.len() % RECENT] = ask;
-            known.asked.push((ask, flow.grown));
+            known.asked.push(ask, flow.grown, &mut flow.pieces);
         }
     }
 
@@ -258,9 +276,10 @@ impl Machine<'_> {
         let sym = self.sym();
         let Some(flow) = &mut sym.flow else { return (0, false) };
         let fresh = flow.asks.len() as u32;
-        let number = *flow.ask_of.entry((key, label)).or_insert(fresh);
+        let number = flow.ask_of.get(&(key, label)).unwrap_or(fresh);
         let is_new = number == fresh;
         if is_new {
+            flow.ask_of.add((key, label), fresh);
             let bytes = sym.pool.support_bytes(label);
             let keys = bytes.into_iter().map(|byte| flow.key((key, EventId(byte.offset)))).collect();
             flow.add_ask(keys, label);

@@ -29,7 +29,7 @@ impl Machine<'_> {
         let site = self.site();
         self.group(label, None, site);
         let key = self.key(&site);
-        let opened = self.sym().flow.as_ref().and_then(|flow| flow.opened.get(&(key, label)));
+        let opened = self.sym().flow.as_mut().and_then(|flow| flow.opened(key, label));
         if opened.is_none() && self.goes_one_way(key, side) {
             return;
         }
@@ -39,7 +39,7 @@ impl Machine<'_> {
         let (end, near) = region.map_or((EXIT, None), |region| (region.end, region.near.as_ref().map(|near| near.0)));
         let (ask, is_new) = opened.map_or_else(|| self.ask(key, label), |ask| (ask, false));
         if opened.is_none() {
-            self.note_opened(key, label, ask);
+            self.note_opened(key, ask);
         }
         if is_new {
             let ahead = self.look_ahead(site, end, key);

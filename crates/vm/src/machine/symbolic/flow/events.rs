@@ -68,8 +68,10 @@ impl Machine<'_> {
         let sym = self.sym();
         let Some(flow) = &mut sym.flow else { return };
         let fresh = EventId(flow.events.len() as u32);
-        let event = *flow.index.entry((context, site.function, site.at, cond)).or_insert(fresh);
+        let known = (context, site.function, site.at, cond);
+        let event = flow.index.get(&known).unwrap_or(fresh);
         if event == fresh {
+            flow.index.add(known, fresh);
             flow.events.push(EventInfo { site, cond, kind, first_side: side, is_implied: false });
             let byte = sym.pool.input(event.byte());
             flow.labels.push(sym.pool.support(byte));
@@ -131,7 +133,8 @@ impl Machine<'_> {
             return;
         }
         flow.recent_groups.add((label, guards), ());
-        if flow.known.insert((label, guards)) {
+        if flow.known.get(&(label, guards)).is_none() {
+            flow.known.add((label, guards), ());
             flow.groups.push(Group { label, event, site, control, guards });
         }
     }

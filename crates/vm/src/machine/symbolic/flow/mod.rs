@@ -14,6 +14,7 @@
 //! *Invariant:* nothing here changes what a path does.
 
 mod ahead;
+mod asked;
 mod asks;
 mod branches;
 mod closing;
@@ -25,19 +26,20 @@ mod places;
 mod recently;
 mod regions;
 
-pub use asks::Asked;
+pub use asked::Asked;
 pub use events::{EventId, EventInfo, Group, Met, Turns};
 pub use news::{News, Read};
 pub use places::Blocks;
 
 use crate::machine::Machine;
 use crate::machine::symbolic::SharedList;
-use asks::{Ask, Key, Recent};
+use asked::Pieces;
+use asks::{Ask, Front, Key, Recent};
 use places::{Place, Places};
 use recently::Recently;
 use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet};
-use secateur_expr::{Support, Term};
+use secateur_expr::{Memo, Support, Term};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -45,14 +47,14 @@ use std::sync::Arc;
 /// What all paths share.
 #[derive(Default)]
 pub struct Flow {
-    index: FxHashMap<(u64, u32, u32, Term), EventId>,
+    index: Memo<(u64, u32, u32, Term), EventId>,
     pub events: Vec<EventInfo>,
     /// Of each, the label that holds nothing else.
     labels: Vec<Support>,
     /// Since somebody looked: decisions of the path at hand, and groups that were not known.
     pub met: Vec<Met>,
     pub groups: Vec<Group>,
-    known: FxHashSet<(Support, Support)>,
+    known: Memo<(Support, Support), ()>,
     /// Some of those that were looked for lately.
     recent_groups: Recently<(Support, Support), ()>,
     /// Decisions that lead somewhere only where others go another way, since somebody looked.
@@ -72,9 +74,11 @@ pub struct Flow {
     has_escapes: bool,
     /// What is asked for at once by number, and the number by what it is made of.
     asks: Vec<Ask>,
-    ask_of: FxHashMap<(u64, Support), u32>,
-    /// Branches that were opened lately and go several ways: by what they are made of, the number under which they ask.
-    opened: Recently<(u64, Support), u32>,
+    ask_of: Memo<(u64, Support), u32>,
+    /// Of each, what is looked at most often.
+    fronts: Vec<Front>,
+    /// What lists of asks are made of.
+    pieces: Pieces,
     /// Which way branches go that were not decided.
     ways: FxHashMap<u64, oneway::Way>,
     /// What sides of branches seem to set, by a number for the branch and the registers there.

@@ -4,10 +4,10 @@
 //! inside of branches is taken to depend on all that those decide. So news about a block concerns a path only if it read these bytes
 //! where something else decided.
 //!
-//! Many paths have asked alike, and their lists of asks share nodes: what is new about a node is found once.
+//! Many paths have asked alike, and their lists of asks share pieces: when there was more to know of a piece is found once.
 
 use super::Flow;
-use super::asks::Asked;
+use super::asked::{Asked, PieceId};
 use super::places::{Blocks, Name, Place};
 use crate::addr;
 use crate::machine::Machine;
@@ -34,18 +34,18 @@ struct Since {
     is_for_all: bool,
     /// It concerns those who have one of these blocks.
     blocks: Vec<Name>,
-    /// Asks that there is more to know about, with when they were made.
-    grown: Vec<(u32, u32)>,
+    /// Asks that there is more to know about.
+    grown: Vec<u32>,
 }
 
 /// What is known at the moment.
 pub struct News<'a> {
     flow: &'a Flow,
     pool: &'a Pool,
-    /// By nodes of lists of asks.
-    found: FxHashMap<(usize, usize), Rc<Since>>,
-    /// Those lists: as long as they are there, no other node is in the same place.
-    kept: Vec<Asked>,
+    /// Of each piece of a list of asks, when there was more to know for the last time, once somebody wanted to know.
+    newest: Vec<Option<u32>>,
+    /// Of pieces that there is more to know of, by when they were asked.
+    found: FxHashMap<(PieceId, u32), Rc<Since>>,
 }
 
 impl<'a> News<'a> {
@@ -55,7 +55,7 @@ impl<'a> News<'a> {
     }
 
     fn new(flow: &'a Flow, pool: &'a Pool) -> News<'a> {
-        News { flow, pool, found: FxHashMap::default(), kept: vec![] }
+        News { flow, pool, newest: vec![None; flow.pieces.len()], found: FxHashMap::default() }
     }
 
     /// How often there was more to know.
@@ -65,13 +65,23 @@ impl<'a> News<'a> {
 
     /// Whether more is known than a path knew which asked for this, has these blocks and read this of them.
     pub fn concern(&mut self, asked: &Asked, blocks: &Blocks, reads: &[Read]) -> bool {
-        self.kept.push(asked.clone());
-        asked.nodes().any(|(node, asks)| {
-            let since = self.found.entry(node).or_insert_with(|| Rc::new(Since::of(self.flow, asks))).clone();
+        asked.pieces().any(|(piece, when)| {
+            if self.newest(piece) <= when {
+                return false;
+            }
+            let find = || Rc::new(Since::of(self.flow, piece, when));
+            let since = self.found.entry((piece, when)).or_insert_with(find).clone();
             since.is_for_all
                 || since.blocks.iter().any(|name| blocks.contains_key(name))
-                || since.grown.iter().any(|ask| reads.iter().any(|read| self.is_heard(*ask, read, blocks)))
+                || since.grown.iter().any(|ask| reads.iter().any(|read| self.is_heard((*ask, when), read, blocks)))
         })
+    }
+
+    /// When there was more to know of any ask of a piece for the last time.
+    fn newest(&mut self, piece: PieceId) -> u32 {
+        let flow = self.flow;
+        let grown = |ask: u32| flow.fronts[ask as usize].grown;
+        *self.newest[piece.number()].get_or_insert_with(|| flow.pieces.asks(piece).map(grown).max().unwrap_or(0))
     }
 
     /// Whether a path that asked would have heard more where it read something.
@@ -90,18 +100,18 @@ impl<'a> News<'a> {
 }
 
 impl Since {
-    /// Of asks, each with when it was made.
-    fn of(flow: &Flow, asks: &[(u32, u32)]) -> Since {
+    /// Of a piece that was asked then.
+    fn of(flow: &Flow, piece: PieceId, when: u32) -> Since {
         let mut since = Since::default();
-        for (number, when) in asks {
-            let ask = &flow.asks[*number as usize];
-            if ask.grown <= *when {
+        for number in flow.pieces.asks(piece) {
+            if flow.fronts[number as usize].grown <= when {
                 continue;
             }
-            since.grown.push((*number, *when));
-            let places = flow.each_known(&ask.keys).filter(|places| places.grown > *when);
-            since.is_for_all |= ask.over > *when || places.clone().any(|places| places.escaped > *when);
-            for place in places.flat_map(|places| places.newer(*when)) {
+            let ask = &flow.asks[number as usize];
+            since.grown.push(number);
+            let places = flow.each_known(&ask.keys).filter(|places| places.grown > when);
+            since.is_for_all |= ask.over > when || places.clone().any(|places| places.escaped > when);
+            for place in places.flat_map(|places| places.newer(when)) {
                 match place {
                     Place::Heap(made, which, _) if !since.blocks.contains(&(made, which)) => {
                         since.blocks.push((made, which));
@@ -155,9 +165,9 @@ mod tests {
         pool.support(byte)
     }
 
-    fn asked(when: u32) -> Asked {
+    fn asked(flow: &mut Flow, when: u32) -> Asked {
         let mut asked = Asked::default();
-        asked.push((0, when));
+        asked.push(0, when, &mut flow.pieces);
         asked
     }
 
@@ -174,39 +184,41 @@ mod tests {
         assert!(places.add(3, [(Place::Heap(WATCHED, 1, 2), 1)].into_iter(), 3, &mut none));
         flow.set_places(key, Rc::new(places));
         let blocks = |made: u64, which: u32| Blocks::new([((made, which), 5)].into_iter().collect());
-        let concern = |flow: &Flow, when: u32, blocks: &Blocks, reads: &[Read]| {
-            News::new(flow, &pool).concern(&asked(when), blocks, reads)
+        let concern = |flow: &mut Flow, when: u32, blocks: &Blocks, reads: &[Read]| {
+            let asked = asked(flow, when);
+            News::new(flow, &pool).concern(&asked, blocks, reads)
         };
-        assert!(concern(&flow, 1, &blocks(FREE, 1), &[]) && !concern(&flow, 1, &blocks(FREE, 0), &[]));
-        assert!(concern(&flow, 0, &blocks(FREE, 0), &[]), "the other place is everybody's");
-        assert!(!concern(&flow, 2, &blocks(FREE, 1), &[]), "it was known");
+        assert!(concern(&mut flow, 1, &blocks(FREE, 1), &[]) && !concern(&mut flow, 1, &blocks(FREE, 0), &[]));
+        assert!(concern(&mut flow, 0, &blocks(FREE, 0), &[]), "the other place is everybody's");
+        assert!(!concern(&mut flow, 2, &blocks(FREE, 1), &[]), "it was known");
         let watched = blocks(WATCHED, 1);
         let read = |within: u32, bytes: u64, around: Support| Read { name: Some((WATCHED, 1)), within, bytes, around };
         let nothing = Support::EMPTY;
-        assert!(concern(&flow, 2, &watched, &[read(2, 1, nothing)]));
-        assert!(concern(&flow, 2, &watched, &[read(2, 2, own), Read { name: None, ..read(0, 0, nothing) }]));
-        assert!(!concern(&flow, 3, &watched, &[read(2, 1, nothing)]), "it was known");
+        assert!(concern(&mut flow, 2, &watched, &[read(2, 1, nothing)]));
+        assert!(concern(&mut flow, 2, &watched, &[read(2, 2, own), Read { name: None, ..read(0, 0, nothing) }]));
+        assert!(!concern(&mut flow, 3, &watched, &[read(2, 1, nothing)]), "it was known");
         let others =
             [read(2, 2, nothing), read(3, 1, nothing), Read { name: Some((WATCHED, 0)), ..read(2, 1, nothing) }];
-        assert!(!concern(&flow, 2, &watched, &[]) && !concern(&flow, 2, &watched, &others), "the byte was not read");
+        assert!(!concern(&mut flow, 2, &watched, &[]) && !concern(&mut flow, 2, &watched, &others), "the byte was not read");
         let inside = || [read(2, 1, own), read(2, 1, both)];
-        assert!(!concern(&flow, 2, &watched, &inside()), "all that it read depends on as much");
+        assert!(!concern(&mut flow, 2, &watched, &inside()), "all that it read depends on as much");
         let [first, _] = inside();
-        assert!(concern(&flow, 2, &watched, &[first, read(2, 1, other)]), "this was read inside of another branch");
+        assert!(concern(&mut flow, 2, &watched, &[first, read(2, 1, other)]), "this was read inside of another branch");
         let mut places = flow.places[key as usize].clone().expect("it was set");
         let jumps = Rc::make_mut(&mut places);
         (jumps.escape, jumps.escaped, jumps.grown, flow.grown) = (Some(1), 4, 4, 4);
         flow.set_places(key, places);
-        assert!(concern(&flow, 3, &blocks(FREE, 0), &[]), "where a side jumps to concerns all");
+        assert!(concern(&mut flow, 3, &blocks(FREE, 0), &[]), "where a side jumps to concerns all");
     }
 
     #[test]
     fn what_was_believed_wrongly_concerns_whoever_believed_it() {
         let (mut flow, pool) = (Flow { grown: 3, ..Flow::default() }, Pool::new());
         flow.add_ask([].into(), Support::EMPTY);
-        flow.asks[0].is_over(3);
+        flow.is_over(0);
+        let [before, after] = [2, 3].map(|when| asked(&mut flow, when));
         let mut news = News::new(&flow, &pool);
         let blocks = Blocks::default();
-        assert!(news.concern(&asked(2), &blocks, &[]) && !news.concern(&asked(3), &blocks, &[]));
+        assert!(news.concern(&before, &blocks, &[]) && !news.concern(&after, &blocks, &[]));
     }
 }

@@ -49,7 +49,7 @@ impl Flow {
         *way = Way::Several;
         if let Some(ask) = asked {
             self.grown += 1;
-            self.asks[ask as usize].is_over(self.grown);
+            self.is_over(ask);
         }
         None
     }
@@ -57,11 +57,9 @@ impl Flow {
 
 impl Machine<'_> {
     /// A branch is opened. If it is known to go several ways, which stays so, there is nothing to look up next time.
-    pub(super) fn note_opened(&mut self, key: u64, label: Support, ask: u32) {
-        if let Some(flow) = &mut self.sym().flow
-            && matches!(flow.ways.get(&key), Some(Way::Several))
-        {
-            flow.opened.add((key, label), ask);
+    pub(super) fn note_opened(&mut self, key: u64, ask: u32) {
+        if let Some(flow) = &mut self.sym().flow {
+            flow.fronts[ask as usize].goes_several |= matches!(flow.ways.get(&key), Some(Way::Several));
         }
     }
 
