@@ -18,29 +18,36 @@ type TurnsId = u32;
 /// comes by nearly every decision, so they are kept as ranges, the last included.
 #[derive(Default)]
 struct History {
-    ranges: SmallVec<[(TurnsId, TurnsId); 2]>,
+    ranges: Vec<(TurnsId, TurnsId)>,
+    /// Behind those. It is here so that a path that comes after the others need not look elsewhere.
+    newest: Option<(TurnsId, TurnsId)>,
     /// Changed whenever something was taken back, or did not come in order.
     version: u32,
 }
 
 impl History {
     fn add(&mut self, turns: TurnsId) {
-        match self.ranges.last_mut() {
+        self.newest = self.newest.or_else(|| self.ranges.pop());
+        match &mut self.newest {
             Some((_, last)) if *last + 1 == turns => *last = turns,
             Some((_, last)) if *last >= turns => self.add_between(turns),
-            _ => self.ranges.push((turns, turns)),
+            newest => self.ranges.extend(newest.replace((turns, turns))),
         }
     }
 
-    /// The range that one is in, or where one would have to be.
+    /// The range that one is in, or where one would have to be, among all that are not the newest.
     fn place(&self, turns: TurnsId) -> Result<usize, usize> {
         let at = self.ranges.partition_point(|(_, last)| *last < turns);
         if self.ranges.get(at).is_some_and(|(first, _)| *first <= turns) { Ok(at) } else { Err(at) }
     }
 
     fn add_between(&mut self, turns: TurnsId) {
-        let Err(at) = self.place(turns) else { return };
+        if self.newest.is_some_and(|(first, _)| first <= turns) || self.place(turns).is_ok() {
+            return;
+        }
         self.version += 1;
+        self.ranges.extend(self.newest.take());
+        let (Ok(at) | Err(at)) = self.place(turns);
         let follows = at > 0 && self.ranges[at - 1].1 + 1 == turns;
         let leads = self.ranges.get(at).is_some_and(|(first, _)| turns + 1 == *first);
         match (follows, leads) {
@@ -52,6 +59,7 @@ impl History {
     }
 
     fn take_back(&mut self, turns: TurnsId) {
+        self.ranges.extend(self.newest.take());
         let Ok(at) = self.place(turns) else { return };
         self.version += 1;
         let (first, last) = self.ranges.remove(at);
@@ -63,15 +71,20 @@ impl History {
         }
     }
 
+    fn is_empty(&self) -> bool {
+        self.newest.is_none() && self.ranges.is_empty()
+    }
+
     /// Those that have no smaller number.
     fn since(&self, turns: TurnsId) -> impl Iterator<Item = TurnsId> {
         let at = self.ranges.partition_point(|(_, last)| *last < turns);
-        self.ranges[at..].iter().flat_map(move |(first, last)| (*first).max(turns)..=*last)
+        let ranges = self.ranges[at..].iter().chain(&self.newest);
+        ranges.flat_map(move |(first, last)| (*first).max(turns)..=*last)
     }
 
     /// The number behind the last.
     fn end(&self) -> TurnsId {
-        self.ranges.last().map_or(0, |(_, last)| last + 1)
+        self.newest.or(self.ranges.last().copied()).map_or(0, |(_, last)| last + 1)
     }
 }
 
@@ -198,7 +211,7 @@ impl Tried {
 
     /// Whether any path has taken the side.
     pub fn has(&self, key: Key) -> bool {
-        self.histories.get(key).is_some_and(|history| !history.ranges.is_empty())
+        self.histories.get(key).is_some_and(|history| !history.is_empty())
     }
 
     /// Whether no path has taken the side after the same turns at the decisions of a group.
@@ -262,7 +275,9 @@ mod tests {
                 }
             }
             assert_eq!(history.since(0).collect::<Vec<u32>>(), set.iter().copied().collect::<Vec<u32>>());
-            assert!(history.ranges.windows(2).all(|two| two[0].1 + 1 < two[1].0), "neighbours are one range");
+            let ranges: Vec<_> = history.ranges.iter().chain(&history.newest).collect();
+            assert!(ranges.windows(2).all(|two| two[0].1 + 1 < two[1].0), "neighbours are one range");
+            assert_eq!(history.is_empty(), set.is_empty());
             if version != history.version {
                 (seen, end, version) = (BTreeSet::new(), 0, history.version);
             }

@@ -29,7 +29,7 @@ pub(super) struct Ask {
     /// The number of what was told last: there is nothing to learn from it.
     last: Option<u128>,
     /// What the keys know together, as of when it was put together.
-    known: Rc<Together>,
+    pub(super) known: Together,
     /// When what was believed turned out to be wrong.
     pub(super) over: u32,
 }
@@ -76,7 +76,7 @@ impl Flow {
         let number = self.asks.len() as u32;
         keys.iter().for_each(|key| self.asks_of[*key as usize].push(number));
         let grown = self.each_known(&keys).map(|places| places.grown).max().unwrap_or(0);
-        self.asks.push(Ask { keys, label, taken: None, last: None, known: Rc::default(), over: 0 });
+        self.asks.push(Ask { keys, label, taken: None, last: None, known: Together::default(), over: 0 });
         self.fronts.push(Front { grown, ..Front::default() });
     }
 
@@ -213,10 +213,10 @@ impl Flow {
     }
 
     /// What is known where a path asks.
-    pub(super) fn known_by(&mut self, number: u32) -> &Rc<Together> {
+    pub(super) fn known_by(&mut self, number: u32) -> &Together {
         let Front { grown, together, .. } = self.fronts[number as usize];
         if together != grown {
-            self.asks[number as usize].known = Rc::new(self.together(&self.asks[number as usize]));
+            self.asks[number as usize].known = self.together(&self.asks[number as usize]);
             self.fronts[number as usize].together = grown;
             self.renew_front(number);
         }

@@ -165,10 +165,14 @@ impl Machine<'_> {
     fn mark_elsewhere(&mut self, closing: &mut Closing, marks: &mut Marks) {
         for (_, ask, label) in std::mem::take(&mut closing.elsewhere) {
             let Some(flow) = &mut self.sym().flow else { return };
-            let known = flow.known_by(ask).clone();
-            for (place, mask) in known.places.iter() {
+            flow.known_by(ask);
+            // They are taken out meanwhile: the machine says where they are.
+            let places = std::mem::take(&mut flow.asks[ask as usize].known.places);
+            for (place, mask) in &places {
                 marks.extend(self.page_of(*place).map(|page| (page, *mask, label)));
             }
+            let Some(flow) = &mut self.sym().flow else { return };
+            flow.asks[ask as usize].known.places = places;
         }
     }
 

@@ -199,7 +199,10 @@ mod tests {
         assert!(!concern(&mut flow, 3, &watched, &[read(2, 1, nothing)]), "it was known");
         let others =
             [read(2, 2, nothing), read(3, 1, nothing), Read { name: Some((WATCHED, 0)), ..read(2, 1, nothing) }];
-        assert!(!concern(&mut flow, 2, &watched, &[]) && !concern(&mut flow, 2, &watched, &others), "the byte was not read");
+        assert!(
+            !concern(&mut flow, 2, &watched, &[]) && !concern(&mut flow, 2, &watched, &others),
+            "the byte was not read"
+        );
         let inside = || [read(2, 1, own), read(2, 1, both)];
         assert!(!concern(&mut flow, 2, &watched, &inside()), "all that it read depends on as much");
         let [first, _] = inside();
