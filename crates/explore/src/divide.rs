@@ -31,6 +31,7 @@ impl Explorer<'_> {
         for side in pending {
             partition.mind(&is_over(&self.options));
             let (verdict, mark, parent) = (partition.judge(&side), side.mark, self.node);
+            partition.foretell(&side, verdict, &mut self.machine);
             if verdict == Verdict::Take {
                 wanted.push(side);
                 continue;

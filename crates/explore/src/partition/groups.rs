@@ -156,6 +156,13 @@ impl Groups {
         all
     }
 
+    /// The group that a decision is in, if there is one only.
+    pub fn only_of(&self, event: EventId) -> Option<GroupId> {
+        let mut all = self.with_class_of(event);
+        let first = all.next()?;
+        all.all(|other| other == first).then_some(first)
+    }
+
     fn guards(&self, group: GroupId, event: EventId) -> bool {
         self.groups[group.0 as usize].as_ref().is_some_and(|members| members.guards.has(event))
     }

@@ -38,7 +38,7 @@ use learn::{Bits, Inside};
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{InputByte, Term};
 use secateur_vm::flow::{EventId, Turns};
-use secateur_vm::{DecisionKind, Pending, Site};
+use secateur_vm::{DecisionKind, Machine, Pending, Site};
 use sorted::Sorted;
 use stale::Stale;
 use tried::Tried;
@@ -169,6 +169,17 @@ impl Partition {
         }
         self.tried.add(key, &side.turns);
         Verdict::Take
+    }
+
+    /// Tells the machine what to expect the next time.
+    pub fn foretell(&self, side: &Pending, verdict: Verdict, machine: &mut Machine) {
+        let (Some(event), Some(flow)) = (side.event, machine.flow()) else { return };
+        let Some(info) = flow.events.get_mut(event.0 as usize) else { return };
+        let group = self.groups.only_of(event);
+        info.part = group.map(GroupId::number);
+        if group.is_some_and(|group| side.turns.iter().all(|(turn, _)| !self.groups.contains(group, turn))) {
+            info.is_left = verdict == Verdict::Leave;
+        }
     }
 
     /// A side that was to be taken is impossible, or leads nowhere because of an assumption.

@@ -253,7 +253,7 @@ impl Machine<'_> {
         self.charge(STATE_COST + SIDE_COST * others.len() as u64)?;
         self.look_sooner(STATE_ROOM)?;
         // Without a state nothing has to be copied; the path is followed again when a side is taken up.
-        let before = if self.sym().is_thrifty { None } else { Some(self.before()) };
+        let before = if self.sym().is_thrifty || self.seems_left() { None } else { Some(self.before()) };
         let stack = if self.sym().keeps_stacks { self.calls() } else { Default::default() };
         for (choice, other) in others.iter().enumerate() {
             self.push_side(before.as_ref(), *other, (choice as u32, kind, stack.clone()));

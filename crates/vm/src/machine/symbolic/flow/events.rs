@@ -31,6 +31,10 @@ pub struct EventInfo {
     pub first_side: Term,
     /// On some path it could go one way only.
     pub is_implied: bool,
+    /// Which part of the input it is about, if one only, as far as who explores knows by now.
+    pub part: Option<u32>,
+    /// Whether its other sides were left out the last time that a path came here which had not turned in that part.
+    pub is_left: bool,
 }
 
 /// A decision that a path met.
@@ -72,7 +76,15 @@ impl Machine<'_> {
         let event = flow.index.get(&known).unwrap_or(fresh);
         if event == fresh {
             flow.index.add(known, fresh);
-            flow.events.push(EventInfo { site, cond, kind, first_side: side, is_implied: false });
+            flow.events.push(EventInfo {
+                site,
+                cond,
+                kind,
+                first_side: side,
+                is_implied: false,
+                part: None,
+                is_left: false,
+            });
             let byte = sym.pool.input(event.byte());
             flow.labels.push(sym.pool.support(byte));
         }
@@ -120,6 +132,17 @@ impl Machine<'_> {
         if let Some((event, side)) = sym.turn_at_hand.take() {
             sym.known.flow.turns.push((event, side));
         }
+    }
+
+    /// Whether nobody is going to take the other sides of the decision at hand, as it seems: they were left out before, and this path
+    /// has not turned in their part of the input. So no state is kept for them, which nearly all states would be kept for in vain. If
+    /// they are taken after all, the state is made anew.
+    pub(in crate::machine::symbolic) fn seems_left(&self) -> bool {
+        let Some(sym) = &self.sym else { return false };
+        let (Some(flow), (Some(event), turns)) = (&sym.flow, &sym.event_at_hand) else { return false };
+        let event = &flow.events[event.0 as usize];
+        let is_apart = |turn: EventId| flow.events[turn.0 as usize].part.is_some_and(|part| Some(part) != event.part);
+        event.is_left && event.part.is_some() && turns.iter().all(|(turn, _)| is_apart(turn))
     }
 
     /// Decisions that belong together, with those that the path is inside of.
