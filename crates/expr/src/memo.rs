@@ -65,6 +65,11 @@ impl<K: Hash + Eq + Copy, V: Copy> Memo<K, V> {
         self.lead_to(fresh);
     }
 
+    /// The value that was looked up or added last.
+    pub fn last_mut(&mut self) -> Option<&mut V> {
+        self.entries.get_mut(self.at as usize).map(|entry| &mut entry.value)
+    }
+
     fn lead_to(&mut self, entry: u32) {
         self.entries[self.at as usize].next = entry;
         self.at = entry;
@@ -100,6 +105,9 @@ mod tests {
                 memo.add(key, i as u32);
                 map.insert(key, i as u32);
                 assert_eq!(memo.get(&key), Some(i as u32));
+            } else if random(50) == 0 {
+                *memo.last_mut().expect("it was found") = i as u32;
+                map.insert(key, i as u32);
             }
         }
         assert_eq!(memo.len(), map.len());

@@ -16,6 +16,9 @@ use std::rc::Rc;
 /// Places that are gone through to see whether others are among them.
 const FEW: usize = 8;
 
+/// In place of the number of an ask, where there is none yet.
+const NOT_ASKED: u32 = u32::MAX;
+
 /// The number of a key.
 pub(super) type Key = u32;
 
@@ -80,9 +83,19 @@ impl Flow {
         self.fronts.push(Front { grown, ..Front::default() });
     }
 
-    /// The number of keys that were asked for before, if it is a branch's that goes several ways.
+    /// The number under which a branch asks, if it was opened before with this label. If not, its place is noted, so that it is not
+    /// looked for in vain each time: many are never opened.
     pub(super) fn opened(&mut self, key: u64, label: Support) -> Option<u32> {
-        self.ask_of.get(&(key, label)).filter(|ask| self.fronts[*ask as usize].goes_several)
+        let known = self.ask_of.get(&(key, label));
+        if known.is_none() {
+            self.ask_of.add((key, label), NOT_ASKED);
+        }
+        known.filter(|ask| *ask != NOT_ASKED)
+    }
+
+    /// Whether a branch that asks under this number is known to go several ways.
+    pub(super) fn goes_several(&self, ask: u32) -> bool {
+        self.fronts[ask as usize].goes_several
     }
 
     /// What was believed is wrong, and whoever asked before has to know.
@@ -276,10 +289,14 @@ impl Machine<'_> {
         let sym = self.sym();
         let Some(flow) = &mut sym.flow else { return (0, false) };
         let fresh = flow.asks.len() as u32;
-        let number = flow.ask_of.get(&(key, label)).unwrap_or(fresh);
+        let known = flow.ask_of.get(&(key, label));
+        let number = known.filter(|ask| *ask != NOT_ASKED).unwrap_or(fresh);
         let is_new = number == fresh;
         if is_new {
-            flow.ask_of.add((key, label), fresh);
+            match flow.ask_of.last_mut().filter(|_| known.is_some()) {
+                Some(place) => *place = fresh,
+                None => flow.ask_of.add((key, label), fresh),
+            }
             let bytes = sym.pool.support_bytes(label);
             let keys = bytes.into_iter().map(|byte| flow.key((key, EventId(byte.offset)))).collect();
             flow.add_ask(keys, label);

@@ -30,7 +30,9 @@ impl Machine<'_> {
         self.group(label, None, site);
         let key = self.key(&site);
         let opened = self.sym().flow.as_mut().and_then(|flow| flow.opened(key, label));
-        if opened.is_none() && self.goes_one_way(key, side) {
+        let flow = self.sym().flow.as_ref();
+        let is_known = opened.zip(flow).is_some_and(|(ask, flow)| flow.goes_several(ask));
+        if !is_known && self.goes_one_way(key, side) {
             return;
         }
         let code = self.program.existing_code(site.function);
@@ -38,7 +40,7 @@ impl Machine<'_> {
         let region = code.regions.get(branch as usize).and_then(Option::as_ref);
         let (end, near) = region.map_or((EXIT, None), |region| (region.end, region.near.as_ref().map(|near| near.0)));
         let (ask, is_new) = opened.map_or_else(|| self.ask(key, label), |ask| (ask, false));
-        if opened.is_none() {
+        if !is_known {
             self.note_opened(key, ask);
         }
         if is_new {
