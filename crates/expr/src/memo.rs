@@ -101,13 +101,17 @@ mod tests {
         for i in 0..20_000 {
             let key = if random(20) == 0 { (random(60) as u32, 1) } else { order[i % order.len()] };
             assert_eq!(memo.get(&key), map.get(&key).copied());
-            if !map.contains_key(&key) {
-                memo.add(key, i as u32);
-                map.insert(key, i as u32);
-                assert_eq!(memo.get(&key), Some(i as u32));
-            } else if random(50) == 0 {
-                *memo.last_mut().expect("it was found") = i as u32;
-                map.insert(key, i as u32);
+            match map.get_mut(&key) {
+                None => {
+                    memo.add(key, i as u32);
+                    map.insert(key, i as u32);
+                    assert_eq!(memo.get(&key), Some(i as u32));
+                }
+                Some(known) if random(50) == 0 => {
+                    *memo.last_mut().expect("it was found") = i as u32;
+                    *known = i as u32;
+                }
+                Some(_) => {}
             }
         }
         assert_eq!(memo.len(), map.len());
