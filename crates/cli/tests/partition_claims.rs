@@ -20,9 +20,13 @@ fn main() -> ExitCode {
     tests.push(test("partition_claims/test_needs_two_paths_an_input", test_needs_two_paths_an_input));
     tests.push(test("partition_claims/free_is_linear", free_is_linear));
     tests.push(test("partition_claims/pmap_is_linear", pmap_is_linear));
+    tests.push(test("partition_claims/records_that_change_a_table_are_parts", records_that_change_a_table_are_parts));
     tests.push(test("partition_claims/what_is_seen_ahead_is_not_followed", what_is_seen_ahead_is_not_followed));
     support::main(tests)
 }
+
+/// A fixture that has to do with this too.
+const TABLE: &str = "table-records";
 
 /// What a complete run came to.
 struct Explored {
@@ -34,7 +38,8 @@ struct Explored {
 
 fn explore(program: &str, define: &str, options: &[&str]) -> Result<Explored, Failed> {
     let place = Place::with(&[])?;
-    let (source, define) = (root().join(format!("bench/partition/{program}.c")), format!("-D{define}"));
+    let folder = if program == TABLE { "tests/ui/matrix" } else { "bench/partition" };
+    let (source, define) = (root().join(format!("{folder}/{program}.c")), format!("-D{define}"));
     let source = source.display().to_string();
     let mut args =
         vec!["--prune", "none", "--search", "dfs", "--time", "10m", "--replay", "off", "--json", "-o", "out", &define];
@@ -101,6 +106,14 @@ fn pmap_is_linear() -> Outcome {
         ensure(explored.covered == one.covered, || format!("{pages} pages: covered {}", explored.covered))?;
     }
     Ok(())
+}
+
+/// What a table holds decides nothing.
+fn records_that_change_a_table_are_parts() -> Outcome {
+    let (one, base) = (in_parts(TABLE, "RECORDS=1", 8)?, explore(TABLE, "RECORDS=4", &[])?);
+    let explored = in_parts(TABLE, "RECORDS=4", 4 * one.paths)?;
+    ensure((explored.covered, &explored.bugs) == (base.covered, &base.bugs), || format!("{:?}", explored.bugs))?;
+    ensure(explored.partition["gave_up"].is_null(), || format!("{}", explored.partition))
 }
 
 /// What the other sides of its branches set shows before they are taken, so no path has to be followed again for it.

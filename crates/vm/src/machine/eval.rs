@@ -122,9 +122,16 @@ impl Machine<'_> {
                     self.group_here();
                     self.note_address(&at);
                 }
+                let address = self.label;
                 let value = self.read(*src, *ty);
                 self.require_defined(&at, "an address that is written")?;
+                // Where it goes, and whether it may, has nothing to do with what is stored, unless bits of that are not defined.
+                let stored = self.label;
+                if value.is_defined() {
+                    self.label = address;
+                }
                 self.store_to(*ty, &at, &value)?;
+                self.add_label(stored);
             }
             Op::Alloca { dst, size, var, .. } => {
                 let size = self.read(*size, Ty::Int(64));
