@@ -17,9 +17,6 @@ const MOST: usize = 1 << 14;
 /// what comes nearer has more of it.
 const WALKS: u64 = 16;
 
-/// What no run ever came nearer to is walked towards so many times less often.
-const FIXED: u32 = 4;
-
 pub struct Goal {
     branch: u32,
     side: u32,
@@ -29,15 +26,6 @@ pub struct Goal {
     pub find: Find,
     /// Walks since a run came nearer; half of them are forgotten when one does.
     vain: u32,
-    /// Whether any ever did.
-    came_nearer: bool,
-}
-
-impl Goal {
-    /// How much it counts against it that it was walked in vain. What nothing ever came nearer to mostly cannot be reached.
-    fn patience_used(&self) -> u32 {
-        if self.came_nearer { self.vain } else { FIXED * self.vain }
-    }
 }
 
 #[derive(Default)]
@@ -62,14 +50,14 @@ impl Goals {
                 Some(at) => {
                     let goal = &mut self.all[*at as usize];
                     if distance < goal.distance {
-                        (goal.distance, goal.vain, goal.came_nearer) = (distance, goal.vain / 2, true);
+                        (goal.distance, goal.vain) = (distance, goal.vain / 2);
                         goal.find = made.get_or_insert_with(&mut *find).clone();
                     }
                 }
                 None if self.all.len() < MOST => {
                     self.by_sides.insert((branch, side), self.all.len() as u32);
                     let find = made.get_or_insert_with(&mut *find).clone();
-                    self.all.push(Goal { branch, side, distance, find, vain: 0, came_nearer: false });
+                    self.all.push(Goal { branch, side, distance, find, vain: 0 });
                 }
                 None => {}
             }
@@ -85,7 +73,7 @@ impl Goals {
         if vain.pow(2) > WALKS * walks {
             return None;
         }
-        let (at, _) = open().min_by_key(|(_, goal)| goal.patience_used())?;
+        let (at, _) = open().min_by_key(|(_, goal)| goal.vain)?;
         self.all[at].vain += 1;
         Some(at)
     }
@@ -140,15 +128,5 @@ mod tests {
         look(&mut goals, 2, &[(12, 4, 2.0)]);
         assert_eq!(goals.next(100, &|_| false), Some(1), "it came nearer");
         assert_eq!(goals.next(100, &|side| side != 10), Some(0), "the only one that is open");
-    }
-
-    #[test]
-    fn what_a_run_came_nearer_to_gets_more_walks() {
-        let mut goals = Goals::default();
-        look(&mut goals, 1, &[(10, 4, 7.0), (12, 4, 3.0)]);
-        look(&mut goals, 2, &[(12, 4, 2.0)]);
-        while goals.next(1_000, &|_| false).is_some() {}
-        let [fixed, nearer] = [0, 1].map(|at| goals.get(at).vain);
-        assert!(fixed > 0 && (3 * fixed..=4 * fixed).contains(&nearer), "{fixed} and {nearer}");
     }
 }

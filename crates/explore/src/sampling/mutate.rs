@@ -12,9 +12,6 @@ use fastrand::Rng;
 /// Changes of one start point.
 const MOST_CHANGES: u32 = 6;
 
-/// The size of a short piece of another input, at most.
-const SHORT: usize = 4;
-
 /// `other` gives another input, or nothing of that size.
 pub fn mutate(
     state: &mut [i64],
@@ -70,10 +67,7 @@ pub fn mutate(
                 }
                 let (first, last) = (first(at, layout), run(state, at, layout));
                 let from = if rng.bool() { at } else { rng.usize(first..last) };
-                // A word of a few letters would seldom be all of a piece that may have any size.
-                let room = last - at.max(from);
-                let is_short = room > SHORT && rng.u32(..3) == 0;
-                let size = 1 + rng.usize(..if is_short { SHORT } else { room });
+                let size = 1 + rng.usize(..last - at.max(from));
                 if rng.bool() {
                     state[at..last].rotate_right(size);
                     lengthen(state, at, size as i64, layout, rng);
