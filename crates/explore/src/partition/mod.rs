@@ -174,6 +174,10 @@ impl Partition {
     /// Tells the machine what to expect the next time.
     pub fn foretell(&self, side: &Pending, verdict: Verdict, machine: &mut Machine) {
         let (Some(event), Some(flow)) = (side.event, machine.flow()) else { return };
+        // What was given up before all was learnt does not know every decision.
+        if self.gave_up.is_some() || self.groups.events() <= event.0 as usize {
+            return;
+        }
         let Some(info) = flow.events.get_mut(event.0 as usize) else { return };
         let group = self.groups.only_of(event);
         info.part = group.map(GroupId::number);
