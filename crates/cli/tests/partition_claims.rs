@@ -20,13 +20,15 @@ fn main() -> ExitCode {
     tests.push(test("partition_claims/test_needs_two_paths_an_input", test_needs_two_paths_an_input));
     tests.push(test("partition_claims/free_is_linear", free_is_linear));
     tests.push(test("partition_claims/pmap_is_linear", pmap_is_linear));
-    tests.push(test("partition_claims/records_that_change_a_table_are_parts", records_that_change_a_table_are_parts));
+    for (fixture, what) in RECORDS {
+        tests.push(test(format!("partition_claims/records_that_{what}_are_parts"), move || records_are_parts(fixture)));
+    }
     tests.push(test("partition_claims/what_is_seen_ahead_is_not_followed", what_is_seen_ahead_is_not_followed));
     support::main(tests)
 }
 
-/// A fixture that has to do with this too.
-const TABLE: &str = "table-records";
+/// Fixtures that have to do with this too: what their records do in the same place decides nothing.
+const RECORDS: [(&str, &str); 2] = [("table-records", "change_a_table"), ("output-records", "print")];
 
 /// What a complete run came to.
 struct Explored {
@@ -38,7 +40,8 @@ struct Explored {
 
 fn explore(program: &str, define: &str, options: &[&str]) -> Result<Explored, Failed> {
     let place = Place::with(&[])?;
-    let folder = if program == TABLE { "tests/ui/matrix" } else { "bench/partition" };
+    let is_fixture = RECORDS.iter().any(|(fixture, _)| *fixture == program);
+    let folder = if is_fixture { "tests/ui/matrix" } else { "bench/partition" };
     let (source, define) = (root().join(format!("{folder}/{program}.c")), format!("-D{define}"));
     let source = source.display().to_string();
     let mut args =
@@ -108,10 +111,9 @@ fn pmap_is_linear() -> Outcome {
     Ok(())
 }
 
-/// What a table holds decides nothing.
-fn records_that_change_a_table_are_parts() -> Outcome {
-    let (one, base) = (in_parts(TABLE, "RECORDS=1", 8)?, explore(TABLE, "RECORDS=4", &[])?);
-    let explored = in_parts(TABLE, "RECORDS=4", 4 * one.paths)?;
+fn records_are_parts(fixture: &str) -> Outcome {
+    let (one, base) = (in_parts(fixture, "RECORDS=1", 8)?, explore(fixture, "RECORDS=4", &[])?);
+    let explored = in_parts(fixture, "RECORDS=4", 4 * one.paths)?;
     ensure((explored.covered, &explored.bugs) == (base.covered, &base.bugs), || format!("{:?}", explored.bugs))?;
     ensure(explored.partition["gave_up"].is_null(), || format!("{}", explored.partition))
 }

@@ -72,6 +72,9 @@ impl Partition {
         let (met, groups, implied) =
             (taken(&mut flow.met), std::mem::take(&mut flow.groups), std::mem::take(&mut flow.implied));
         let needs = std::mem::take(&mut flow.needs);
+        if flow.is_wrong {
+            self.gave_up.get_or_insert("the program closes its output or sends it elsewhere");
+        }
         let fresh: Vec<(Term, Site)> =
             flow.events[self.groups.events()..].iter().map(|event| (event.cond, event.site)).collect();
         for (cond, site) in fresh {

@@ -293,6 +293,11 @@ impl Memory {
         touched.written |= !touched.read & 0xff;
     }
 
+    /// Whether any objects affect nothing that counts.
+    pub(crate) fn ignores_any(&self) -> bool {
+        self.log.as_ref().is_some_and(|log| !log.get().ignored.is_empty())
+    }
+
     /// From now on writes may go elsewhere, and what is read only serves to write it again, here or outside.
     pub(crate) fn set_mixing(&self, on: bool) {
         if let Some(log) = &self.log {

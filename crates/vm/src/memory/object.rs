@@ -226,6 +226,8 @@ pub struct Info {
     /// The id that was freed after this one, while both wait to be used again.
     pub(super) next_freed: u32,
     pub constant: bool,
+    /// Nobody can tell what is in it, so nobody asks what that depends on.
+    pub(super) private: bool,
     /// Its real size is a term that the machine knows; `size` is an upper bound.
     pub symbolic_size: bool,
     is_freed: bool,
@@ -244,6 +246,7 @@ impl Info {
             freed_at: 0,
             next_freed: 0,
             constant: false,
+            private: false,
             symbolic_size: false,
             is_freed: false,
         }
@@ -254,6 +257,13 @@ impl Info {
     /// Where it ended, if it did.
     pub fn freed(&self) -> Option<Site> {
         self.is_freed.then_some(Site { function: self.freed_function, at: self.freed_at, var: u32::MAX })
+    }
+    pub fn is_private(&self) -> bool {
+        self.private
+    }
+    /// Whether its bytes may depend on anything that matters.
+    pub(super) fn has_labels(&self) -> bool {
+        self.is_live() && !self.constant && !self.private
     }
     pub fn is_live(&self) -> bool {
         !self.is_freed

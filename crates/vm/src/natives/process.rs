@@ -118,6 +118,9 @@ const SIGABRT: i32 = 6;
 /// Calls whose data goes nowhere that the program could see again.
 const WRITES: [u64; 4] = [1, 18, 20, 296];
 const EXITS: [u64; 2] = [60, 231];
+const IOCTL: u64 = 16;
+/// `TCGETS` and `TIOCGWINSZ`.
+const TERMINAL: [u64; 2] = [0x5401, 0x5413];
 /// Calls that leave the descriptors as they are: read, write, seek and their relatives, stat, and ioctl.
 const PLAIN: [u64; 13] = [0, 1, 4, 5, 6, 8, 16, 17, 18, 19, 20, 295, 296];
 
@@ -140,6 +143,11 @@ pub fn symbolic_syscall(m: &mut Machine, args: &[Val], host: &mut dyn Host) -> R
     words.resize(7, 0);
     settle_sizes(m, &words)?;
     Ok(run(m, &words, host, true)?.map(Val::word))
+}
+
+/// Whether a call asks if an output is a terminal, which is the same for the whole run.
+fn asks_sink(m: &Machine, args: &[u64]) -> bool {
+    args[0] == IOCTL && TERMINAL.contains(&args[2]) && m.env.is_sink(args[1] as i32)
 }
 
 /// Objects of symbolic size that the call may write to get their sizes before it begins.
@@ -165,7 +173,8 @@ fn run(m: &mut Machine, args: &[u64], host: &mut dyn Host, model: bool) -> Outco
     // What the call did is taken back if it turns out to need concrete bytes.
     let saved = m.sym.is_some().then(|| m.env.clone());
     let sink = WRITES.contains(&args[0]) && m.env.is_sink(args[1] as i32);
-    if !sink {
+    // Nor does it change anything to ask whether the outside is a terminal, as libc does before it first writes there.
+    if !sink && !asks_sink(m, args) {
         m.touch_world();
     }
     let sym = m.sym.as_deref_mut();
@@ -177,6 +186,9 @@ fn run(m: &mut Machine, args: &[u64], host: &mut dyn Host, model: bool) -> Outco
     let result = m.env.syscall(&mut guest, host, args[0], words);
     let (fault, read, hash) = (guest.fault, guest.read, guest.hash.finish());
     m.memory.set_mixing(false);
+    if !PLAIN.contains(&args[0]) {
+        m.look_after_output();
+    }
     if !sink {
         change(&mut m.env.history, args, hash);
     }

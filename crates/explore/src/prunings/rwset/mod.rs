@@ -166,6 +166,14 @@ impl Pruning for RwSet {
         }
         let machine = &mut *point.machine;
         let (segment, work) = self.cut(machine);
+        if machine.log_is_wrong() {
+            // Neither what the path reads nor what others read was all noted.
+            let current = std::mem::replace(&mut self.current, NONE);
+            self.side = None;
+            self.close(current, Future::default(), Side::new(Gap::Something, true, work), None, machine);
+            machine.idle();
+            return Verdict::Keep;
+        }
         let (place, waits) = (machine.point(), self.switches.loops && self.switches.pruning);
         if !self.places.is_worth_a_look(place) {
             self.counts.points += 1;
@@ -308,6 +316,7 @@ impl Pruning for RwSet {
         let gap = match outcome {
             Outcome::Limit(..) => Gap::Beyond,
             Outcome::Internal(_) => Gap::Something,
+            _ if machine.log_is_wrong() => Gap::Something,
             _ => Gap::Nothing,
         };
         // Another pruning does not look whether what it leaves out comes to an end that counts.

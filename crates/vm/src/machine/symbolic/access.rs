@@ -66,6 +66,10 @@ impl Machine<'_> {
 
     pub(in crate::machine) fn store_to(&mut self, ty: Ty, at: &Val, value: &Val) -> Result<(), Stop> {
         match at.term {
+            None if self.is_position(ty, at.low(), value) => {
+                let number = Val::word(self.concrete_word(value)?);
+                self.store(ty, at.low(), &number)
+            }
             None => self.store(ty, at.low(), value),
             Some(address) => {
                 let size = ty.store_size();

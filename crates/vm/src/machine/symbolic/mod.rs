@@ -20,6 +20,7 @@ pub mod inputs;
 mod observe;
 mod ops;
 mod state;
+mod streams;
 mod strings;
 mod values;
 mod watch;

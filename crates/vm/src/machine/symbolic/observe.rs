@@ -5,7 +5,7 @@ use super::{Snapshot, Turn};
 use crate::addr;
 use crate::code::live::Live;
 use crate::memory::log::Segment;
-use crate::memory::{Kind, Memory, Site};
+use crate::memory::{Memory, Site};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use secateur_expr::Term;
 use std::hash::{Hash, Hasher};
@@ -225,7 +225,7 @@ impl Machine<'_> {
             match self.sym().resting_log.take() {
                 Some(log) => self.memory.put_log(Some(log)),
                 None => {
-                    let ignored = relevance.then(|| self.streams());
+                    let ignored = relevance.then(|| self.private_streams().unwrap_or_default());
                     self.memory.begin_log(ignored);
                 }
             }
@@ -250,22 +250,6 @@ impl Machine<'_> {
         let sym = self.sym();
         sym.resting_log = log.or(sym.resting_log.take());
         (sym.observed, sym.observed_here) = (None, 0);
-    }
-
-    /// The objects of the output streams: what is in them goes outside, and nobody reads it.
-    fn streams(&self) -> FxHashSet<u32> {
-        let mut found = FxHashSet::default();
-        for at in ["__stdout_FILE", "__stderr_FILE"].iter().filter_map(|name| self.program.global(name)) {
-            let id = addr::id(at);
-            found.insert(id);
-            let size = self.memory.info(id).map_or(0, |info| info.size());
-            let bytes = self.memory.peek(addr::of(id), size).unwrap_or(&[]);
-            // Its buffer is an object of its own.
-            let words = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
-            let is_data = |id: &u32| self.memory.info(*id).is_some_and(|info| matches!(info.kind, Kind::Global(_)));
-            found.extend(words.map(addr::id).filter(is_data));
-        }
-        found
     }
 
     pub fn memory(&self) -> &Memory {

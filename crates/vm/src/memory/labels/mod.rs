@@ -369,7 +369,7 @@ impl Memory {
     /// `keeps` says whether those that are set have all of it.
     fn set_labels(&mut self, at: u64, size: u64, label: impl Fn(usize) -> u32, mut keeps: impl FnMut(u32) -> bool) {
         let (id, first) = (addr::id(at), addr::offset(at) as usize);
-        let Some(len) = self.info(id).filter(|info| info.is_live() && !info.constant).map(|info| info.size()) else {
+        let Some(len) = self.info(id).filter(|info| info.has_labels()).map(|info| info.size()) else {
             return;
         };
         let Some(body) = self.body(id).filter(|body| body.data.is_some()) else { return };
@@ -393,6 +393,14 @@ impl Memory {
         entry.set_labels(keep.then_some(labels));
         let start = at - first as u64;
         self.owe(owed.into_iter().map(|(range, label)| (start + range.start as u64, range.len() as u64, label)));
+    }
+
+    /// Nobody can tell what is in an object: from now on nothing in it depends on anything.
+    pub(crate) fn make_private(&mut self, id: u32) {
+        let entry = self.entry(id);
+        if let Some(info) = &mut entry.body.info {
+            info.private = true;
+        }
     }
 
     /// From now on reads of an object are noted. Nothing of it has been read so far.
@@ -435,7 +443,7 @@ impl Memory {
         }
         let (id, first) = (addr::id(at), addr::offset(at) as usize);
         let Some(body) = self.body(id).filter(|body| body.data.is_some()) else { return };
-        let Some(info) = body.info.as_ref().filter(|info| info.is_live() && !info.constant) else { return };
+        let Some(info) = body.info.as_ref().filter(|info| info.has_labels()) else { return };
         let len = info.size();
         let inside = match (len as usize).saturating_sub(first) {
             0 => return,

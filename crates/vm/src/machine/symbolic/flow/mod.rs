@@ -85,6 +85,10 @@ pub struct Flow {
     ahead: FxHashMap<u64, Rc<ahead::Ahead>>,
     /// Instructions that were looked at for that.
     looked: u32,
+    /// Whether nothing depends on what is in the output streams.
+    has_private_streams: bool,
+    /// A path did something by which it could tell after all: what is known may be too little.
+    pub is_wrong: bool,
 }
 
 /// What a state knows.
@@ -111,7 +115,20 @@ impl Machine<'_> {
         assert!(self.program.has_flow(), "the program was made without regions");
         self.flow = true;
         self.memory.begin_flow();
-        self.sym().flow = Some(Box::default());
+        let private = self.private_streams();
+        let has_private_streams = private.is_some();
+        private.into_iter().flatten().for_each(|id| self.memory.make_private(id));
+        self.sym().flow = Some(Box::new(Flow { has_private_streams, ..Flow::default() }));
+    }
+
+    /// Descriptors may have changed.
+    pub(crate) fn look_after_output(&mut self) {
+        if self.flow
+            && !self.output_is_lost()
+            && let Some(flow) = self.flow()
+        {
+            flow.is_wrong |= flow.has_private_streams;
+        }
     }
 
     /// Ends it: from now on nothing is known.

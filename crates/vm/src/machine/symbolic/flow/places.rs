@@ -217,7 +217,7 @@ impl Machine<'_> {
             return Some(Place::Fixed(page));
         }
         let id = addr::id(page << 6);
-        let info = self.memory.info(id)?;
+        let info = self.memory.info(id).filter(|info| !info.is_private())?;
         let within = if log::is_about(page) { LIFE } else { addr::offset(page << 6) >> 6 };
         match info.kind {
             Kind::Stack if !info.is_live() => None,
