@@ -404,6 +404,11 @@ impl Test {
         }
     }
 
+    /// Whether anything is searched: some ways to sample do without.
+    pub fn searches(&self) -> bool {
+        !matches!(self.sample, Some(Sample::Only | Sample::Linear | Sample::Box))
+    }
+
     pub fn samples(&self) -> bool {
         !matches!(self.sample, None | Some(Sample::Off))
     }

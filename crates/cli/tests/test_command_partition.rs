@@ -47,6 +47,16 @@ int main(void) {
 }
 "#;
 
+/// The library decides about all bytes of a text.
+const NUMBER: &str = r#"#include <secateur.h>
+#include <stdlib.h>
+int main(void) {
+  char text[4] = "";
+  secateur_symbolic(text, 3, "text");
+  return atoi(text) > 50;
+}
+"#;
+
 fn main() -> ExitCode {
     support::main(vec![
         test("a_file_called_auto", a_file_called_auto),
@@ -55,6 +65,7 @@ fn main() -> ExitCode {
         test("blocks_that_meet_behind_a_guard", blocks_that_meet_behind_a_guard),
         test("what_main_returns", what_main_returns),
         test("loops_without_an_end", loops_without_an_end),
+        test("bytes_that_meet_in_the_library", bytes_that_meet_in_the_library),
     ])
 }
 
@@ -184,4 +195,14 @@ fn loops_without_an_end() -> Outcome {
     ensure(joins(&long) == 10_000, || format!("{} joins", joins(&long)))?;
     let cut = run("cut", &["--time", "1s"])?;
     ensure(cut["limits"][0] == "time" && joins(&cut) <= 10_000, || format!("{}: {} joins", cut["limits"], joins(&cut)))
+}
+
+/// Nobody knows the lines of the library: those of the calls are told.
+fn bytes_that_meet_in_the_library() -> Outcome {
+    let place = Place::with(&[("number.c", NUMBER)])?;
+    let run = place.run(&["--replay", "off", "--json", "--partition", "auto", "number.c"])?;
+    let summary: Value = serde_json::from_str(&run.out())?;
+    let joins = summary["partition"]["joins"].as_array().cloned().unwrap_or_default();
+    let is_own = |join: &Value| join["file"] == "number.c" && join["line"] == 6 && join["function"] == "main";
+    ensure(joins.len() == 3 && joins.iter().all(is_own), || format!("{joins:?}"))
 }

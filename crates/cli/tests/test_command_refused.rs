@@ -75,6 +75,7 @@ const CASES: &[Case] = &[
     ("strict_without_partition", &["--strict", "a.c"], &["--strict needs --partition FILE"]),
     ("strict_with_auto", &["--strict", "--partition", "auto", "a.c"], &["--strict needs --partition FILE"]),
     ("partition_without_a_search", &["--partition", "auto", "--sample=only", "a.c"], &["--sample=only", "write --sample"]),
+    ("strategy_without_a_search", &["--search", "bfs", "--sample=only", "a.c"], &["nothing to search", "write --sample"]),
     ("way_to_sample_as_a_file", &["--sample", "only", "a.c"], &["no file `only`", "--sample=only"]),
     ("partition_of_random_input", &["--partition", "auto", "--search", "random-input", "a.c"], &["nothing to divide", "random-input"]),
     ("partition_missing", &["--partition", "nope", "a.c"], &["nope cannot be read", "the word auto", "No such file"]),

@@ -56,12 +56,6 @@ impl Inside {
     }
 }
 
-/// All of a list, in whose place there is room for as many.
-fn taken<T>(list: &mut Vec<T>) -> Vec<T> {
-    let room = list.len();
-    std::mem::replace(list, Vec::with_capacity(room))
-}
-
 impl Partition {
     /// Takes in what the machine found out since the last call. With `counts`, what the path did is a try. A path of a
     /// program that does not end has so many decisions that the run's time may be over meanwhile.
@@ -70,7 +64,7 @@ impl Partition {
         self.inputs.name(&inputs);
         let Some(flow) = machine.flow() else { return };
         let (met, groups, implied) =
-            (taken(&mut flow.met), std::mem::take(&mut flow.groups), std::mem::take(&mut flow.implied));
+            (std::mem::take(&mut flow.met), std::mem::take(&mut flow.groups), std::mem::take(&mut flow.implied));
         let needs = std::mem::take(&mut flow.needs);
         if flow.is_wrong {
             self.gave_up.get_or_insert("the program closes its output or sends it elsewhere");
@@ -108,7 +102,7 @@ impl Partition {
         }
         if counts {
             for met in met.into_iter().filter(|met| met.turns.len() <= MOST_TURNS) {
-                self.tried.add((met.event, met.side), &met.turns);
+                self.tried.add_all(&met.decisions, &met.turns);
             }
         }
         if self.groups.events() > MOST_EVENTS {

@@ -35,7 +35,8 @@ impl Known {
 
     /// Whether there is more to know.
     fn is_less(&mut self, news: &mut News) -> bool {
-        let is_less = news.times_grown() > self.looked && news.concern(&self.asked, &self.blocks, &self.reads);
+        let is_less =
+            news.times_grown() > self.looked && news.concern(&self.asked, &self.blocks, &self.reads, self.looked);
         if !is_less {
             self.looked = news.times_grown();
         }

@@ -35,6 +35,14 @@ impl History {
         }
     }
 
+    /// All up to this one come behind the last.
+    fn extend(&mut self, turns: TurnsId) {
+        self.newest = self.newest.or_else(|| self.ranges.pop());
+        if let Some((_, last)) = &mut self.newest {
+            *last = turns.max(*last);
+        }
+    }
+
     /// The range that one is in, or where one would have to be, among all that are not the newest.
     fn place(&self, turns: TurnsId) -> Result<usize, usize> {
         let at = self.ranges.partition_point(|(_, last)| *last < turns);
@@ -92,17 +100,48 @@ impl History {
 #[derive(Default)]
 struct Histories {
     by_event: Vec<SmallVec<[(Term, History); 2]>>,
+    /// Of each decision, the side that came last, and the last of its lists, which its history may not have yet: nearly every path goes
+    /// the same way as the one before, and then nothing else is looked at.
+    latest: Vec<Option<(Term, TurnsId)>>,
 }
 
 impl Histories {
-    fn get(&self, (event, side): Key) -> Option<&History> {
+    fn get(&mut self, (event, side): Key) -> Option<&History> {
+        self.settle(event, |latest| latest == side);
         self.by_event.get(event.0 as usize)?.iter().find(|(known, _)| *known == side).map(|(_, history)| history)
     }
 
+    /// A side is taken after some turns.
+    fn add(&mut self, (event, side): Key, turns: TurnsId) {
+        if let Some(Some((latest, last))) = self.latest.get_mut(event.0 as usize)
+            && *latest == side
+            && (*last == turns || *last + 1 == turns)
+        {
+            *last = turns;
+            return;
+        }
+        self.settle(event, |_| true);
+        let history = self.enter((event, side));
+        history.add(turns);
+        if history.end() == turns + 1 {
+            self.latest[event.0 as usize] = Some((side, turns));
+        }
+    }
+
+    /// The history of such a side has all that came.
+    fn settle(&mut self, event: EventId, is_such: impl Fn(Term) -> bool) {
+        let latest = self.latest.get_mut(event.0 as usize);
+        let Some((side, last)) = latest.and_then(|l| l.take_if(|(side, _)| is_such(*side))) else { return };
+        let sides = self.by_event[event.0 as usize].iter_mut();
+        sides.filter(|(known, _)| *known == side).for_each(|(_, history)| history.extend(last));
+    }
+
     fn enter(&mut self, (event, side): Key) -> &mut History {
+        self.settle(event, |latest| latest == side);
         let event = event.0 as usize;
         if self.by_event.len() <= event {
             self.by_event.resize_with(event + 1, SmallVec::new);
+            self.latest.resize(event + 1, None);
         }
         let sides = &mut self.by_event[event];
         let known = sides.iter().position(|(known, _)| *known == side);
@@ -199,8 +238,13 @@ fn number_of((event, side): (EventId, Term)) -> u128 {
 impl Tried {
     /// A path takes a side.
     pub fn add(&mut self, key: Key, turns: &Turns) {
+        self.add_all(&[key], turns);
+    }
+
+    /// A path takes sides one after the other, without a turn.
+    pub fn add_all(&mut self, keys: &[Key], turns: &Turns) {
         let turns = self.lists.id(turns);
-        self.histories.enter(key).add(turns);
+        keys.iter().for_each(|key| self.histories.add(*key, turns));
     }
 
     /// What was tried turned out to be impossible.
@@ -210,7 +254,7 @@ impl Tried {
     }
 
     /// Whether any path has taken the side.
-    pub fn has(&self, key: Key) -> bool {
+    pub fn has(&mut self, key: Key) -> bool {
         self.histories.get(key).is_some_and(|history| !history.is_empty())
     }
 
@@ -238,9 +282,14 @@ impl Tried {
             let find = || number(lists[id as usize].iter().filter(|(event, _)| is_in(*event)));
             self.numbers.get(group, id, find)
         };
+        let own = number(own);
+        // Nearly always it is known from before.
+        if seen.turns.contains(&own) {
+            return false;
+        }
         seen.turns.extend(history.since(seen.end).map(&mut number));
         seen.end = history.end();
-        !seen.turns.contains(&number(own))
+        !seen.turns.contains(&own)
     }
 
     /// The members of a group changed.
@@ -252,8 +301,10 @@ impl Tried {
 
 #[cfg(test)]
 mod tests {
-    use super::History;
-    use std::collections::BTreeSet;
+    use super::{Histories, History, Key};
+    use secateur_expr::Term;
+    use secateur_vm::flow::EventId;
+    use std::collections::{BTreeMap, BTreeSet};
 
     /// Who has looked at the first of them looks at those that came since, or at all if it is another version.
     #[test]
@@ -284,6 +335,32 @@ mod tests {
             seen.extend(history.since(end));
             end = history.end();
             assert_eq!(seen, set);
+        }
+    }
+
+    /// Whatever was not written down yet is there for those who ask.
+    #[test]
+    fn histories_of_sides_have_all_that_came() {
+        let (mut random, mut known) = (fastrand::Rng::with_seed(12), BTreeMap::<Key, BTreeSet<u32>>::new());
+        let mut histories = Histories::default();
+        for i in 0..4_000 {
+            let key = (EventId(random.u32(..3)), Term(random.u32(..2) * random.u32(..2)));
+            let turns = i / 3 - random.u32(..4) / 3 * random.u32(..=i / 3);
+            match random.u32(..12) {
+                0 => {
+                    histories.enter(key).take_back(turns);
+                    known.entry(key).or_default().remove(&turns);
+                }
+                _ => {
+                    histories.add(key, turns);
+                    known.entry(key).or_default().insert(turns);
+                }
+            }
+            let asked = (EventId(random.u32(..3)), Term(random.u32(..2)));
+            if random.u32(..8) == 0 {
+                let all: Vec<u32> = histories.get(asked).map_or(vec![], |history| history.since(0).collect());
+                assert_eq!(all, known.get(&asked).map_or(vec![], |set| set.iter().copied().collect::<Vec<u32>>()));
+            }
         }
     }
 }

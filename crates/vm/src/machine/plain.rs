@@ -57,8 +57,7 @@ impl Machine<'_> {
     /// The instruction at hand may fail, or not, depending on what its address does.
     #[inline(never)]
     pub(super) fn group_label(&mut self, address: u32) {
-        let site = self.site();
-        self.group(Support(address), None, site);
+        self.group(Support(address), None);
     }
 
     /// What the loop loads from an object that is off the fast path, if it is a number all the same, and what it depends on, with what

@@ -53,6 +53,12 @@ fn without_effect(test: &Test) -> anyhow::Result<()> {
     if test.restart.is_some() && !test.search.iter().any(|name| name == "cfg" || name == "random-branch") {
         return Err(anyhow!("--restart is for the strategies cfg and random-branch"));
     }
+    let is_default = test.search.is_empty() || test.search.join(",") == options::DEFAULT_SEARCH;
+    if !test.searches() && !is_default {
+        return Err(anyhow!(
+            "--search has nothing to search with --sample=only, linear or box; write --sample to sample beside a search"
+        ));
+    }
     if test.search == ["random-input"] && test.solve_first {
         return Err(anyhow!("--solve-first has nothing to solve with --search random-input"));
     }

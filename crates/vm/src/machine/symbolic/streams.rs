@@ -1,10 +1,8 @@
 //! The output streams of the C library: what is in them goes outside, and nobody reads it.
 //!
 //! How full a buffer is decides in libc whether it is written out now or later, so it seems to matter to every line that is
-//! printed after it. But a program cannot tell the difference, unless it asks for it ([`ASKS`]), has given the stream a buffer of its own,
+//! printed after it. But a program cannot tell the difference, unless it asks for it ([`ASKS`] and [`FAILS`]), has given the stream a buffer of its own,
 //! or sends its output to where it can fail or be read again. Writing to the outside never fails here.
-//!
-//! What it loses: a program that reads from a stream for output, and then asks whether that failed, could tell as well.
 
 use crate::addr;
 use crate::machine::Machine;
@@ -20,6 +18,9 @@ const STREAMS: [&str; 2] = ["__stdout_FILE", "__stderr_FILE"];
 /// how large it is, whether it is written by line, in which direction or with which characters it is used, and where it goes.
 const ASKS: [&str; 9] =
     ["__fpending", "__fbufsize", "__flbf", "__fwriting", "__freading", "__fpurge", "__fseterr", "fwide", "freopen"];
+
+/// Together these tell whether somebody has read from a stream for output: that fails, and leaves a mark. Nothing else fails.
+const FAILS: [&str; 2] = ["__toread", "ferror"];
 
 /// Functions that give a stream a buffer, which is their second argument.
 const BUFFERS: [&str; 3] = ["setvbuf", "setbuf", "setbuffer"];
@@ -65,7 +66,8 @@ impl Machine<'_> {
 
 /// Whether nothing in a program can tell what state its output streams are in.
 fn are_private(program: &Program) -> bool {
-    let asks = ASKS.iter().any(|name| program.find(name).is_some());
+    let is_linked = |name: &&str| program.find(name).is_some();
+    let asks = ASKS.iter().any(|name| is_linked(name)) || FAILS.iter().all(|name| is_linked(name));
     !asks && !gives_buffer(&program.module)
 }
 

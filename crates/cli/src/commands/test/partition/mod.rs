@@ -10,7 +10,7 @@ mod told;
 pub use json::Entry;
 pub use told::Inputs;
 
-use crate::options::{Sample, Test};
+use crate::options::Test;
 use anyhow::anyhow;
 use file::File;
 use secateur_explore::partition::{Given, Summary};
@@ -39,7 +39,7 @@ pub fn choose(test: &Test) -> anyhow::Result<Option<Chosen>> {
             "--partition has nothing to divide with --search random-input, which varies all input at once"
         ));
     }
-    if test.partition.is_some() && matches!(test.sample, Some(Sample::Only | Sample::Linear | Sample::Box)) {
+    if test.partition.is_some() && !test.searches() {
         return Err(anyhow!(
             "--partition says what a search may leave out, and --sample=only, linear and box have none; write --sample to sample beside a search"
         ));

@@ -3,7 +3,7 @@
 //!
 //! *Places* hold small numbers: globals, locals, members, elements, heap blocks and what pointers lead to. Conditions on single
 //! bytes decide what is written to them, where pointers and indices lead, which function is called, and whether functions come
-//! back early, jump out or end the program. In some a block is freed, and used by others. Later conditions, mostly on other bytes, decide whether places are looked at. What
+//! back early, jump out or end the program. In some a block is freed, and used by others; in some statements print, or look at what was printed. Later conditions, mostly on other bytes, decide whether places are looked at. What
 //! they are compared with was written somewhere before, so that most assertions fail for some combination of bytes.
 //!
 //! The same seed gives the same program. On half of the conditions the first path, on which all bytes are zero, takes the side that
@@ -64,6 +64,28 @@ struct Maker {
     labels: u32,
     /// There is a block that statements free and use.
     frees: bool,
+    output: Output,
+}
+
+/// What statements do with the output.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Output {
+    Nothing,
+    /// They print, which nothing may depend on.
+    Print,
+    /// And some ask what waits in the buffer, or close it, so that it matters what was printed.
+    Tell,
+}
+
+impl Output {
+    /// Of a chance of its own, too.
+    fn of(seed: u64) -> Output {
+        match Rng::with_seed(!seed).u32(..12) {
+            0..=2 => Output::Print,
+            3 => Output::Tell,
+            _ => Output::Nothing,
+        }
+    }
 }
 
 /// The program for a seed.
@@ -83,6 +105,7 @@ pub fn make(seed: u64) -> String {
         labels: 0,
         // Of its own chance, so that the other programs do not depend on it.
         frees: Rng::with_seed(seed).u32(..3) == 0,
+        output: Output::of(seed),
     };
     maker.program();
     maker.text.finish()
@@ -108,6 +131,9 @@ impl Maker {
     fn program(&mut self) {
         for header in ["secateur.h", "setjmp.h", "stdlib.h", "string.h"] {
             self.line(format!("#include <{header}>"));
+        }
+        if self.output != Output::Nothing {
+            ["stdio.h", "stdio_ext.h", "unistd.h"].iter().for_each(|header| self.line(format!("#include <{header}>")));
         }
         self.line("struct block { unsigned char a, b; };");
         self.line(format!("static unsigned char in[{BYTES}];"));

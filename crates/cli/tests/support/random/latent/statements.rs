@@ -1,10 +1,20 @@
 //! Statements: what bytes decide to be written, what is done whatever they are, and where it is looked at.
 
 use super::functions::ACTIONS;
-use super::{Inside, Maker};
+use super::{Inside, Maker, Output};
 
 /// Conditions are not nested deeper.
 const DEEPEST: u32 = 3;
+
+/// Statements that print. Numbers of places decide how long a line is, and a zero is printed in a way of its own.
+const PRINTS: [&str; 6] = [
+    "puts(\"a line\");",
+    "printf(\"%d\\n\", g1);",
+    "fprintf(stderr, \"%u %d\\n\", in[1], box[2]);",
+    "putchar('a' + g0);",
+    "printf(\"%03u%s\", in[2], g2 ? \"\" : \"none\");",
+    "g3 = printf(\"%d\", g2) > 1;",
+];
 
 /// Places whose addresses can be taken.
 const ADDRESSES: [&str; 6] = ["g0", "g1", "g2", "box[1]", "box[2]", "box[3]"];
@@ -133,6 +143,14 @@ impl Maker {
             // Whoever comes second does wrong, and what lies behind is seen only where the other did not come by.
             let statement =
                 self.choose(&["free(spare);", "free(spare);", "spare[0] = 1;", "spare = realloc(spare, 8);"]);
+            return self.line(statement);
+        }
+        if self.output != Output::Nothing && self.one_in(3) {
+            let statement = if self.output == Output::Tell && self.one_in(2) {
+                self.choose(&["if (__fpending(stdout) > 2) g3 = 2;", "if (fflush(stdout)) g1 = 3;", "close(1);"])
+            } else {
+                self.choose(&PRINTS)
+            };
             return self.line(statement);
         }
         let place = loop {

@@ -27,7 +27,7 @@ impl Machine<'_> {
             return;
         }
         let site = self.site();
-        self.group(label, None, site);
+        self.group(label, None);
         let key = self.key(&site);
         let opened = self.sym().flow.as_mut().and_then(|flow| flow.opened(key, label));
         let flow = self.sym().flow.as_ref();

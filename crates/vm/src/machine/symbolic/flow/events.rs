@@ -24,6 +24,7 @@ impl EventId {
 /// What is known of a decision.
 #[derive(Clone, Debug)]
 pub struct EventInfo {
+    /// In the user's own code, where that is.
     pub site: Site,
     pub cond: Term,
     pub kind: DecisionKind,
@@ -37,11 +38,10 @@ pub struct EventInfo {
     pub is_left: bool,
 }
 
-/// A decision that a path met.
+/// Decisions that a path met between two of its turns, and the sides that it took.
 #[derive(Clone)]
 pub struct Met {
-    pub event: EventId,
-    pub side: Term,
+    pub decisions: Vec<(EventId, Term)>,
     /// Where the path had gone another way before.
     pub turns: Turns,
 }
@@ -51,6 +51,7 @@ pub struct Met {
 pub struct Group {
     pub label: Support,
     pub event: Option<EventId>,
+    /// In the user's own code, where that is.
     pub site: Site,
     /// The part that comes from the branches that it is inside of.
     pub control: Support,
@@ -75,6 +76,9 @@ impl Machine<'_> {
         let known = (context, site.function, site.at, cond);
         let event = flow.index.get(&known).unwrap_or(fresh);
         if event == fresh {
+            let site = self.user_site();
+            let sym = self.sym();
+            let Some(flow) = &mut sym.flow else { return };
             flow.index.add(known, fresh);
             flow.events.push(EventInfo {
                 site,
@@ -88,22 +92,27 @@ impl Machine<'_> {
             let byte = sym.pool.input(event.byte());
             flow.labels.push(sym.pool.support(byte));
         }
+        let sym = self.sym();
+        let Some(flow) = &mut sym.flow else { return };
         let info = &mut flow.events[event.0 as usize];
         if is_implied && !info.is_implied {
             info.is_implied = true;
             flow.implied.push(event);
         }
         let is_turn = info.first_side != side;
-        let turns = sym.known.flow.turns.clone();
+        let turns = &sym.known.flow.turns;
         // Where it can only go one way no side is kept.
         if !is_implied {
             sym.event_at_hand = (Some(event), turns.clone());
         }
-        flow.met.push(Met { event, side, turns });
+        match flow.met.last_mut().filter(|met| met.turns.is_same(turns)) {
+            Some(met) => met.decisions.push((event, side)),
+            None => flow.met.push(Met { decisions: vec![(event, side)], turns: turns.clone() }),
+        }
         sym.turn_at_hand = is_turn.then_some((event, side));
         let own = flow.labels[event.0 as usize];
         let group = sym.pool.support_union(own, label);
-        self.group(group, Some(event), site);
+        self.group(group, Some(event));
         // Whether something is wrong is nothing that values depend on: where it is, the path ends.
         if !matches!(kind, DecisionKind::Check | DecisionKind::Right) {
             self.add_label(own);
@@ -146,7 +155,7 @@ impl Machine<'_> {
     }
 
     /// Decisions that belong together, with those that the path is inside of.
-    pub(in crate::machine) fn group(&mut self, label: Support, event: Option<EventId>, site: Site) {
+    pub(in crate::machine) fn group(&mut self, label: Support, event: Option<EventId>) {
         let sym = self.sym();
         let (control, guards) = sym.known.flow.regions.around().unwrap_or_default();
         let label = sym.pool.support_union(label, control);
@@ -158,6 +167,8 @@ impl Machine<'_> {
         flow.recent_groups.add((label, guards), ());
         if flow.known.get(&(label, guards)).is_none() {
             flow.known.add((label, guards), ());
+            let site = self.user_site();
+            let Some(flow) = &mut self.sym().flow else { return };
             flow.groups.push(Group { label, event, site, control, guards });
         }
     }
@@ -166,8 +177,7 @@ impl Machine<'_> {
     pub(in crate::machine) fn group_here(&mut self) {
         let label = self.label_now();
         if !label.is_empty() {
-            let site = self.site();
-            self.group(label, None, site);
+            self.group(label, None);
         }
     }
 
@@ -176,8 +186,7 @@ impl Machine<'_> {
         if let Some(lives) = self.memory.take_lives() {
             let pool = &mut self.sym().pool;
             let all = lives.iter().fold(Support::EMPTY, |all, life| pool.support_union(all, Support(*life)));
-            let site = self.site();
-            self.group(all, None, site);
+            self.group(all, None);
         }
     }
 

@@ -13,7 +13,7 @@ use crate::addr;
 use crate::machine::Machine;
 use crate::machine::symbolic::Symbolic;
 use crate::memory::labels::EVERYTHING;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Pool, Support};
 use std::rc::Rc;
 
@@ -36,6 +36,8 @@ struct Since {
     blocks: Vec<Name>,
     /// Asks that there is more to know about.
     grown: Vec<u32>,
+    /// Blocks that are watched and that there is more to know of.
+    watched: FxHashSet<Name>,
 }
 
 /// What is known at the moment.
@@ -63,9 +65,11 @@ impl<'a> News<'a> {
         self.flow.grown
     }
 
-    /// Whether more is known than a path knew which asked for this, has these blocks and read this of them.
-    pub fn concern(&mut self, asked: &Asked, blocks: &Blocks, reads: &[Read]) -> bool {
-        asked.pieces().any(|(piece, when)| {
+    /// Whether more is known than a path knew which asked for this, has these blocks and read this of them. What became known up to `looked` does
+    /// not concern it.
+    pub fn concern(&mut self, asked: &Asked, blocks: &Blocks, reads: &[Read], looked: u32) -> bool {
+        asked.pieces().any(|(piece, asked)| {
+            let when = asked.max(looked);
             if self.newest(piece) <= when {
                 return false;
             }
@@ -73,7 +77,10 @@ impl<'a> News<'a> {
             let since = self.found.entry((piece, when)).or_insert_with(find).clone();
             since.is_for_all
                 || since.blocks.iter().any(|name| blocks.contains_key(name))
-                || since.grown.iter().any(|ask| reads.iter().any(|read| self.is_heard((*ask, when), read, blocks)))
+                || reads
+                    .iter()
+                    .filter(|read| since.may_concern(read))
+                    .any(|read| since.grown.iter().any(|ask| self.is_heard((*ask, when), read, blocks)))
         })
     }
 
@@ -100,6 +107,11 @@ impl<'a> News<'a> {
 }
 
 impl Since {
+    /// Whether there is more to know of what was read; most of what became known is about blocks that a path never read.
+    fn may_concern(&self, read: &Read) -> bool {
+        read.name.is_none_or(|name| self.watched.contains(&name))
+    }
+
     /// Of a piece that was asked then.
     fn of(flow: &Flow, piece: PieceId, when: u32) -> Since {
         let mut since = Since::default();
@@ -111,6 +123,7 @@ impl Since {
             since.grown.push(number);
             let places = flow.each_known(&ask.keys).filter(|places| places.grown > when);
             since.is_for_all |= ask.over > when || places.clone().any(|places| places.escaped > when);
+            since.watched.extend(places.clone().flat_map(|places| places.newer_watched(when)));
             for place in places.flat_map(|places| places.newer(when)) {
                 match place {
                     Place::Heap(made, which, _) if !since.blocks.contains(&(made, which)) => {
@@ -186,7 +199,7 @@ mod tests {
         let blocks = |made: u64, which: u32| Blocks::new([((made, which), 5)].into_iter().collect());
         let concern = |flow: &mut Flow, when: u32, blocks: &Blocks, reads: &[Read]| {
             let asked = asked(flow, when);
-            News::new(flow, &pool).concern(&asked, blocks, reads)
+            News::new(flow, &pool).concern(&asked, blocks, reads, 0)
         };
         assert!(concern(&mut flow, 1, &blocks(FREE, 1), &[]) && !concern(&mut flow, 1, &blocks(FREE, 0), &[]));
         assert!(concern(&mut flow, 0, &blocks(FREE, 0), &[]), "the other place is everybody's");
@@ -222,6 +235,7 @@ mod tests {
         let [before, after] = [2, 3].map(|when| asked(&mut flow, when));
         let mut news = News::new(&flow, &pool);
         let blocks = Blocks::default();
-        assert!(news.concern(&before, &blocks, &[]) && !news.concern(&after, &blocks, &[]));
+        assert!(news.concern(&before, &blocks, &[], 0) && !news.concern(&after, &blocks, &[], 0));
+        assert!(!news.concern(&before, &blocks, &[], 3), "it was looked at since");
     }
 }
