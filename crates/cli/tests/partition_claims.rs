@@ -112,7 +112,7 @@ fn pmap_is_linear() -> Outcome {
 }
 
 fn records_are_parts(fixture: &str) -> Outcome {
-    let (one, base) = (in_parts(fixture, "RECORDS=1", 8)?, explore(fixture, "RECORDS=4", &[])?);
+    let (one, base) = (in_parts(fixture, "RECORDS=1", 16)?, explore(fixture, "RECORDS=4", &[])?);
     let explored = in_parts(fixture, "RECORDS=4", 4 * one.paths)?;
     ensure((explored.covered, &explored.bugs) == (base.covered, &base.bugs), || format!("{:?}", explored.bugs))?;
     ensure(explored.partition["gave_up"].is_null(), || format!("{}", explored.partition))

@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         test("input/text", || module("a.ll")),
         test("input/several_files", several_files),
         test("input/arguments", arguments),
+        test("input/error_stays_near", error_stays_near),
         test("replay/off", replay_off),
         test("replay/off_needs_no_programs", replay_off_needs_no_programs),
         test("replay/same_tests_without", same_tests_without_replay),
@@ -213,6 +214,16 @@ fn arguments() -> Outcome {
     let summary = place.test("out", 0, &["--sym-arg", "1", "--emit", "all", "a.c", "--", "--help", "two words"])?;
     // Behind the first condition there are two ways only, and the C library may compare in one.
     numbers(&summary, &[("/paths/completed", 2), ("/divergences", 0), ("/coverage/branches/covered", 5)])
+}
+
+/// Text is made readable, but not an index that is just too large: a letter would be too far away for the sanitizers.
+fn error_stays_near() -> Outcome {
+    let source = "#include <secateur.h>\nint main(void) {\n  unsigned char k[5];\n  int slots[16] = { 0 };\n  \
+        secateur_symbolic(k, 5, \"k\");\n  if (k[0] != 'K' || k[1] != 'e') return 1;\n  slots[k[3]] = 1;\n  return slots[0];\n}\n";
+    let place = Place::with(&[("a.c", source)])?;
+    let summary = place.test("out", 1, &["a.c"])?;
+    let bugs = summary["bugs"].as_array().map_or(0, Vec::len);
+    ensure(bugs == 1 && summary["bugs"][0]["confirmed"] == true, || summary["bugs"].to_string())
 }
 
 fn replay_off() -> Outcome {

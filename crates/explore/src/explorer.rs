@@ -613,9 +613,10 @@ impl<'p> Explorer<'p> {
             return true;
         }
         // Only a path that may become a test is worth the work.
-        let for_people = !self.is_random && !self.is_sampled && (new_edges > 0 || matches!(outcome, Outcome::Bug(_)));
+        let is_error = matches!(outcome, Outcome::Bug(_));
+        let for_people = !self.is_random && !self.is_sampled && (new_edges > 0 || is_error);
         let symbols = self.machine.symbols();
-        let model = if for_people { readable::model(symbols) } else { symbols.model.clone() };
+        let model = if for_people { readable::model(symbols, is_error) } else { symbols.model.clone() };
         let bytes = |i: usize, size: u32| {
             let mut bytes = model.input(i as u32).to_vec();
             bytes.resize(size as usize, 0);

@@ -4,15 +4,19 @@ use secateur_expr::{Assignment, InputByte};
 use secateur_vm::{Input, InputKind, Symbolic};
 use std::sync::Arc;
 
-/// The state's model, or one that takes the same path and reads better.
-pub fn model(symbols: &mut Symbolic) -> Arc<Assignment> {
+/// The state's model, or one that takes the same path and reads better. Where the path ends with an error, bytes that decided about it stay as they
+/// are: an index just behind an array is seen by the sanitizers, one that is a letter may be too far away, and the report speaks of the former.
+pub fn model(symbols: &mut Symbolic, is_error: bool) -> Arc<Assignment> {
     // Values that were taken from the model without a condition belong to the path, too.
     if !symbols.known.picks.is_empty() {
         return symbols.model.clone();
     }
     let inputs = symbols.known.inputs.clone();
     let model = symbols.model.clone();
-    let bytes: Vec<InputByte> = (0..).zip(inputs.iter()).flat_map(|(i, input)| of_text(i, input, &model)).collect();
+    let last = symbols.known.path.last().filter(|_| is_error);
+    let kept = last.map_or(vec![], |term| symbols.pool.support_bytes(symbols.pool.support(term)));
+    let texts = (0..).zip(inputs.iter()).flat_map(|(i, input)| of_text(i, input, &model));
+    let bytes: Vec<InputByte> = texts.filter(|byte| !kept.contains(byte)).collect();
     if bytes.is_empty() {
         return model;
     }

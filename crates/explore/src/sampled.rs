@@ -46,7 +46,8 @@ impl Explorer<'_> {
         let Some(mut sampling) = self.sampling.take() else { return true };
         let mut goes_on = true;
         while goes_on && self.is_turn_to_sample(&mut sampling) {
-            if self.is_sampling_only() && sampling.counts.runs >= self.options.max_paths {
+            let most = if self.is_sampling_only() { self.options.max_paths } else { u64::MAX };
+            if sampling.counts.runs >= most {
                 self.report.limits.push("paths");
                 goes_on = false;
                 break;
@@ -58,7 +59,7 @@ impl Explorer<'_> {
             }
             self.renew_ranges(&sampling);
             self.offers.drain(..).for_each(|offer| sampling.add_constraint(offer));
-            let (finds, over) = sampling.sample(&self.options, self.machine.covered(), TURN, host);
+            let (finds, over) = sampling.sample(&self.options, self.machine.covered(), (TURN, most), host);
             for find in finds {
                 goes_on &= self.run_find(&mut sampling, find, host, observer);
             }

@@ -113,6 +113,10 @@ impl Path {
     pub fn size(&self) -> usize {
         self.bytes.len() * size_of::<Byte>() + self.groups.len() * size_of::<Option<Arc<Group>>>()
     }
+    /// The newest condition.
+    pub fn last(&self) -> Option<Term> {
+        self.list.as_ref().map(|link| link.term)
+    }
     /// The conditions, oldest first.
     pub fn terms(&self) -> Vec<Term> {
         let mut all = Vec::with_capacity(self.len());

@@ -1,8 +1,9 @@
-//@ space: 4 bytes; 0,51,255 0,6,7 0,51 0,6,7
+//@ space: 4 bytes; 0,50,51,255 0,5,6,7 0,50,51 0,5,6,7
 // How full the buffers of the output are is nobody's business: records that only print something are parts of their own (with more
 // records, partition_claims counts paths).
 #include <secateur.h>
 #include <stdio.h>
+#include <stdlib.h>
 #ifndef RECORDS
 #define RECORDS 2
 #endif
@@ -23,6 +24,8 @@ int main(void)
             continue;
         }
         puts("stored");
+        if (quantity == 50 && shelf == 5)
+            abort(); //~ abort
         stock[shelf] = 1; //~ out-of-bounds-write
     }
     return 0;

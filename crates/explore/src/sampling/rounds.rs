@@ -314,19 +314,19 @@ impl<'p> Sampling<'p> {
         self.news.is_wrong(site, kind);
     }
 
-    /// Samples for so much work. What was found, and why the run has to end if it has to.
+    /// Samples for so much work, up to so many runs in all. What was found, and why the run has to end if it has to.
     pub fn sample(
         &mut self,
         options: &Options,
         covered: &[u64],
-        work: u64,
+        (work, runs): (u64, u64),
         host: &mut dyn Host,
     ) -> (Vec<Find>, Option<&'static str>) {
         self.news.cover(covered);
         self.simulator.cover(self.news.covered());
         let (before, until) = (self.work(), self.work() + work);
         let mut over = None;
-        while self.work() < until && over.is_none() && self.finds.is_empty() {
+        while self.work() < until && self.simulator.runs < runs && over.is_none() && self.finds.is_empty() {
             over = self.step(options, host);
         }
         self.turns.sampled(self.work() - before);

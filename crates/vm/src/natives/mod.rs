@@ -10,7 +10,7 @@ mod format;
 mod harness;
 mod jump;
 mod numbers;
-mod process;
+pub(crate) mod process;
 mod search;
 mod strings;
 mod symbolic;

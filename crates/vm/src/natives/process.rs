@@ -145,9 +145,16 @@ pub fn symbolic_syscall(m: &mut Machine, args: &[Val], host: &mut dyn Host) -> R
     Ok(run(m, &words, host, true)?.map(Val::word))
 }
 
-/// Whether a call asks if an output is a terminal, which is the same for the whole run.
-fn asks_sink(m: &Machine, args: &[u64]) -> bool {
-    args[0] == IOCTL && TERMINAL.contains(&args[2]) && m.env.is_sink(args[1] as i32)
+/// Whether what a call writes goes where the program cannot see it again.
+fn writes_outside(m: &Machine, args: &[u64]) -> bool {
+    WRITES.contains(&args[0]) && m.env.is_sink(args[1] as i32)
+}
+
+/// Whether a call asks or changes anything outside that the program can tell: not so what it writes there, nor to ask whether that is a
+/// terminal, as libc does before it first writes. It takes the number of the call and its first two arguments.
+pub fn touches_world(m: &Machine, args: &[u64]) -> bool {
+    let asks = args[0] == IOCTL && TERMINAL.contains(&args[2]) && m.env.is_sink(args[1] as i32);
+    !asks && !writes_outside(m, args)
 }
 
 /// Objects of symbolic size that the call may write to get their sizes before it begins.
@@ -172,9 +179,8 @@ fn run(m: &mut Machine, args: &[u64], host: &mut dyn Host, model: bool) -> Outco
     let site = m.user_site();
     // What the call did is taken back if it turns out to need concrete bytes.
     let saved = m.sym.is_some().then(|| m.env.clone());
-    let sink = WRITES.contains(&args[0]) && m.env.is_sink(args[1] as i32);
-    // Nor does it change anything to ask whether the outside is a terminal, as libc does before it first writes there.
-    if !sink && !asks_sink(m, args) {
+    let sink = writes_outside(m, args);
+    if touches_world(m, args) {
         m.touch_world();
     }
     let sym = m.sym.as_deref_mut();

@@ -67,7 +67,7 @@ impl Machine<'_> {
 /// Whether nothing in a program can tell what state its output streams are in.
 fn are_private(program: &Program) -> bool {
     let is_linked = |name: &&str| program.find(name).is_some();
-    let asks = ASKS.iter().any(|name| is_linked(name)) || FAILS.iter().all(|name| is_linked(name));
+    let asks = ASKS.iter().any(is_linked) || FAILS.iter().all(is_linked);
     !asks && !gives_buffer(&program.module)
 }
 

@@ -138,9 +138,10 @@ impl Look<'_, '_> {
         let mut word = [0; 8];
         word[..size as usize].copy_from_slice(bytes);
         let value = u64::from_le_bytes(word) & ty.mask();
-        let is_constant = memory.info(addr::id(start)).is_some_and(|info| info.constant);
+        // Whichever way it goes by what nobody can tell, nobody can tell.
+        let is_fixed = memory.info(addr::id(start)).is_some_and(|info| info.constant || info.is_private());
         match at.sure() {
-            Some(_) if is_constant => Word::Sure(value),
+            Some(_) if is_fixed => Word::Sure(value),
             _ => Word::Here(value),
         }
     }

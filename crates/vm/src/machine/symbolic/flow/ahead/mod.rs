@@ -12,6 +12,7 @@ use crate::addr;
 use crate::code::{Code, EXIT, Inst, NO_SLOT, Op};
 use crate::machine::{LABELLED, Machine};
 use crate::memory::{Kind, Site, log};
+use crate::natives::process::touches_world;
 use crate::natives::{self, Sets};
 use crate::program::NATIVE;
 use eval::Word;
@@ -308,6 +309,9 @@ impl Look<'_, '_> {
                 way.stored.push((log::about(addr::id(at)) << 6, 1, Word::Unknown));
             }
             (Sets::Bytes, Some(at), Some(size)) => self.store(way, at, size, Word::Unknown),
+            // What is written, and from where, does not matter; a request that is not known is none that asks for a terminal.
+            (Sets::World, Some(number), second)
+                if arg(1).is_some_and(|fd| !touches_world(self.machine, &[number, fd, second.unwrap_or(0)])) => {}
             (Sets::World, ..) => way.stored.push((log::WORLD << 6, 1, Word::Unknown)),
             _ => {}
         }
