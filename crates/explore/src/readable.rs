@@ -1,11 +1,11 @@
 //! Tests that people can read: of the inputs that take a path, one with letters where it may have any.
 
-use secateur_expr::{Assignment, InputByte};
+use secateur_expr::{Assignment, InputByte, Op, Term};
 use secateur_vm::{Input, InputKind, Symbolic};
 use std::sync::Arc;
 
-/// The state's model, or one that takes the same path and reads better. Where the path ends with an error, bytes that decided about it stay as they
-/// are: an index just behind an array is seen by the sanitizers, one that is a letter may be too far away, and the report speaks of the former.
+/// The state's model, or one that takes the same path and reads better. Where the path ends with an error because a number is too large or too small,
+/// it stays as it is: an index just behind an array is seen by the sanitizers, one that is a letter may be too far away, and the report speaks of the former.
 pub fn model(symbols: &mut Symbolic, is_error: bool) -> Arc<Assignment> {
     // Values that were taken from the model without a condition belong to the path, too.
     if !symbols.known.picks.is_empty() {
@@ -13,7 +13,8 @@ pub fn model(symbols: &mut Symbolic, is_error: bool) -> Arc<Assignment> {
     }
     let inputs = symbols.known.inputs.clone();
     let model = symbols.model.clone();
-    let last = symbols.known.path.last().filter(|_| is_error);
+    let is_order = |term: &Term| !matches!(symbols.pool.op(*term), Op::Eq | Op::Not);
+    let last = symbols.known.path.last().filter(|term| is_error && is_order(term));
     let kept = last.map_or(vec![], |term| symbols.pool.support_bytes(symbols.pool.support(term)));
     let texts = (0..).zip(inputs.iter()).flat_map(|(i, input)| of_text(i, input, &model));
     let bytes: Vec<InputByte> = texts.filter(|byte| !kept.contains(byte)).collect();
