@@ -15,6 +15,7 @@ mod natives;
 mod places;
 mod program;
 mod report;
+mod sheet;
 
 pub use checks::Checks;
 pub use machine::symbolic::flow;

@@ -30,7 +30,7 @@ impl Known {
     pub fn of(machine: &mut Machine) -> Known {
         let reads = machine.flow_reads();
         let state = &machine.symbols().known.flow;
-        Known { asked: state.asked.clone(), blocks: state.blocks.clone(), reads, looked: 0 }
+        Known { asked: state.asked.clone(), blocks: state.blocks.of_ended(), reads, looked: 0 }
     }
 
     /// Whether there is more to know.

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Assignment, Term};
 use secateur_vm::flow::{EventId, Turns};
 use secateur_vm::{DecisionKind, Mark, Pending, Picks, Site, Turn};
+use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -48,62 +49,87 @@ impl Common {
     }
 }
 
-/// A side without its state. There are hundreds for each path.
-struct Left {
-    common: Rc<Common>,
-    since: u64,
-    depth: u32,
+/// What a side of a decision is, whichever path left it.
+#[derive(Clone, Copy, PartialEq)]
+struct What {
     hops: u32,
     choice: u32,
-    way: u32,
-    mark: Mark,
     side: Term,
     site: Site,
     turn: Turn,
     kind: DecisionKind,
 }
 
-impl Left {
-    fn new(kept: Kept, last: &mut Option<Rc<Common>>) -> Left {
+/// A side without its state. There are hundreds for each path, and millions in all.
+struct Left {
+    common: Rc<Common>,
+    since: u64,
+    depth: u32,
+    way: u32,
+    mark: Mark,
+    /// Its place in a list.
+    what: u32,
+}
+
+/// Of one decision.
+#[derive(Default)]
+struct Sides {
+    whats: SmallVec<[What; 1]>,
+    left: Vec<Left>,
+}
+
+impl Sides {
+    fn add(&mut self, kept: Kept, last: &mut Option<Rc<Common>>) {
         let known = last.take().filter(|common| common.is_of(&kept));
         let common = last.insert(known.unwrap_or_else(|| Rc::new(Common::of(&kept)))).clone();
         let Pending { since, depth, hops, choice, way, mark, side, site, turn, kind, .. } = kept.side;
-        Left { common, since, depth, hops, choice, way, mark, side, site, turn, kind }
+        let own = What { hops, choice, side, site, turn, kind };
+        let known = self.whats.iter().position(|what| *what == own);
+        let what = known.unwrap_or_else(|| {
+            self.whats.push(own);
+            self.whats.len() - 1
+        });
+        self.left.push(Left { common, since, depth, way, mark, what: what as u32 });
     }
 
-    fn back(self, event: EventId) -> Kept {
-        let Left { common, since, depth, hops, choice, way, mark, side, site, turn, kind } = self;
-        let (model, picks, turns) = (common.model.clone(), common.picks.clone(), common.turns.clone());
-        let (stack, root, parent) = (common.stack.clone(), common.root, common.parent);
-        let (before, events, event) = (None, Default::default(), Some(event));
+    fn back(self, event: EventId) -> impl Iterator<Item = Kept> {
+        let Sides { whats, left } = self;
+        left.into_iter().map(move |left| left.back(whats[left.what as usize], event))
+    }
+}
+
+impl Left {
+    fn back(&self, what: What, event: EventId) -> Kept {
+        let Left { common, since, depth, way, mark, .. } = self;
+        let What { hops, choice, side, site, turn, kind } = what;
         let side = Pending {
-            before,
-            events,
-            model,
-            depth,
+            before: None,
+            events: Default::default(),
+            model: common.model.clone(),
+            depth: *depth,
             hops,
             choice,
-            root,
-            picks,
+            root: common.root,
+            picks: common.picks.clone(),
             site,
             kind,
             turn,
-            stack,
-            way,
-            since,
-            mark,
-            event,
+            stack: common.stack.clone(),
+            way: *way,
+            since: *since,
+            mark: *mark,
+            event: Some(event),
             side,
-            turns,
+            turns: common.turns.clone(),
         };
-        Kept { side, parent }
+        Kept { side, parent: common.parent }
     }
 }
 
 #[derive(Default)]
 pub struct Waiting {
     /// By decision.
-    sides: FxHashMap<EventId, Vec<Left>>,
+    sides: FxHashMap<EventId, Sides>,
     /// Of the side that came last.
     common: Option<Rc<Common>>,
     /// What changed since the last look.
@@ -115,8 +141,7 @@ impl Waiting {
     /// A side that is left out, without its state: that can be built again.
     pub fn keep(&mut self, kept: Kept) {
         if let Some(event) = kept.side.event {
-            let left = Left::new(kept, &mut self.common);
-            self.sides.entry(event).or_default().push(left);
+            self.sides.entry(event).or_default().add(kept, &mut self.common);
         }
     }
 
@@ -143,20 +168,19 @@ impl Waiting {
     }
 
     fn take(&mut self, event: EventId) -> Vec<Kept> {
-        let sides = self.sides.remove(&event).unwrap_or_default();
-        sides.into_iter().map(|left| left.back(event)).collect()
+        self.sides.remove(&event).unwrap_or_default().back(event).collect()
     }
 
     pub fn join(&mut self, other: Waiting) {
         self.groups.extend(other.groups);
         self.events.extend(other.events);
-        for (event, sides) in other.sides {
-            self.sides.entry(event).or_default().extend(sides);
-        }
+        let mut sides: Vec<(EventId, Sides)> = other.sides.into_iter().collect();
+        sides.sort_unstable_by_key(|(event, _)| *event);
+        sides.into_iter().flat_map(|(event, sides)| sides.back(event)).for_each(|kept| self.keep(kept));
     }
 
     pub fn len(&self) -> usize {
-        self.sides.values().map(Vec::len).sum()
+        self.sides.values().map(|sides| sides.left.len()).sum()
     }
 
     /// Everything, for good.

@@ -20,6 +20,7 @@ mod branches;
 mod closing;
 mod events;
 mod labels;
+mod names;
 mod news;
 mod oneway;
 mod places;
@@ -28,13 +29,14 @@ mod regions;
 
 pub use asked::Asked;
 pub use events::{EventId, EventInfo, Group, Met, Turns};
+pub use names::Blocks;
 pub use news::{News, Read};
-pub use places::Blocks;
 
 use crate::machine::Machine;
 use crate::machine::symbolic::SharedList;
 use asked::Pieces;
 use asks::{Ask, Front, Key, Recent};
+use names::Names;
 use places::{Place, Places};
 use recently::Recently;
 use regions::Regions;
@@ -42,7 +44,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Memo, Support, Term};
 use smallvec::SmallVec;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// What all paths share.
 #[derive(Default)]
@@ -77,6 +78,8 @@ pub struct Flow {
     ask_of: Memo<(u64, Support), u32>,
     /// Of each, what is looked at most often.
     fronts: Vec<Front>,
+    /// Of blocks on the heap.
+    names: Names,
     /// What lists of asks are made of.
     pieces: Pieces,
     /// Which way branches go that were not decided.
@@ -103,9 +106,7 @@ pub struct FlowState {
     recent: Recent,
     /// All that was decided: paths that are followed again have as much in common as these have.
     pub decisions: SharedList<Term>,
-    /// Blocks on the heap: how many were made where, and which is which.
-    made: Arc<FxHashMap<u64, u32>>,
-    named: Arc<FxHashMap<u32, (u64, u32)>>,
+    /// Those on the heap.
     pub blocks: Blocks,
 }
 

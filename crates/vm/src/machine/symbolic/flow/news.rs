@@ -8,7 +8,8 @@
 
 use super::Flow;
 use super::asked::{Asked, PieceId};
-use super::places::{Blocks, Name, Place};
+use super::names::{Blocks, Name};
+use super::places::Place;
 use crate::addr;
 use crate::machine::Machine;
 use crate::machine::symbolic::Symbolic;
@@ -76,7 +77,7 @@ impl<'a> News<'a> {
             let find = || Rc::new(Since::of(self.flow, piece, when));
             let since = self.found.entry((piece, when)).or_insert_with(find).clone();
             since.is_for_all
-                || since.blocks.iter().any(|name| blocks.contains_key(name))
+                || since.blocks.iter().any(|name| blocks.has(*name))
                 || reads
                     .iter()
                     .filter(|read| since.may_concern(read))
@@ -96,11 +97,11 @@ impl<'a> News<'a> {
         let ask = &self.flow.asks[ask as usize];
         let mut places = self.flow.each_known(&ask.keys).filter(|places| places.grown > when);
         let is_newer = match read.name {
-            Some((made, which)) => {
-                let place = Place::Heap(made, which, read.within);
+            Some(name) => {
+                let place = Place::Heap(name, read.within);
                 places.fold(0, |all, places| all | places.newer_bytes(place, when)) & read.bytes != 0
             }
-            None => places.any(|places| places.newer_watched(when).any(|name| blocks.contains_key(&name))),
+            None => places.any(|places| places.newer_watched(when).any(|name| blocks.has(name))),
         };
         is_newer && !self.pool.support_includes(read.around, ask.label)
     }
@@ -126,9 +127,7 @@ impl Since {
             since.watched.extend(places.clone().flat_map(|places| places.newer_watched(when)));
             for place in places.flat_map(|places| places.newer(when)) {
                 match place {
-                    Place::Heap(made, which, _) if !since.blocks.contains(&(made, which)) => {
-                        since.blocks.push((made, which));
-                    }
+                    Place::Heap(name, _) if !since.blocks.contains(&name) => since.blocks.push(name),
                     Place::Heap(..) => {}
                     _ => since.is_for_all = true,
                 }
@@ -145,10 +144,10 @@ impl Machine<'_> {
     /// What the path at hand read of blocks that are watched.
     pub fn flow_reads(&mut self) -> Box<[Read]> {
         let reads = self.memory.reads();
-        let named = &self.sym().known.flow.named;
+        let blocks = &self.sym().known.flow.blocks;
         let read = |read: crate::memory::labels::Read| {
             let at = read.page << 6;
-            let name = (read.page != EVERYTHING).then(|| named.get(&addr::id(at)).copied());
+            let name = (read.page != EVERYTHING).then(|| blocks.name(addr::id(at)));
             let within = addr::offset(at) >> 6;
             // What has no name nobody can know of.
             name.is_none_or(|name| name.is_some()).then_some(Read {
@@ -170,8 +169,8 @@ mod tests {
     use rustc_hash::FxHashSet;
     use secateur_expr::InputByte;
 
-    const FREE: u64 = 8;
-    const WATCHED: u64 = 9;
+    const FREE: [Name; 2] = [Name(0), Name(2)];
+    const WATCHED: [Name; 2] = [Name(5), Name(7)];
 
     fn label(pool: &mut Pool, event: u32) -> Support {
         let byte = pool.input(InputByte { input: 0, offset: event });
@@ -193,25 +192,28 @@ mod tests {
         flow.add_ask([key].into(), own);
         let (mut places, mut none) = (Places::default(), FxHashSet::default());
         assert!(places.add(1, [(Place::Fixed(70), 1)].into_iter(), 1, &mut none));
-        assert!(places.add(2, [(Place::Heap(FREE, 1, 0), 1)].into_iter(), 2, &mut none));
-        assert!(places.add(3, [(Place::Heap(WATCHED, 1, 2), 1)].into_iter(), 3, &mut none));
+        assert!(places.add(2, [(Place::Heap(FREE[1], 0), 1)].into_iter(), 2, &mut none));
+        assert!(places.add(3, [(Place::Heap(WATCHED[1], 2), 1)].into_iter(), 3, &mut none));
         flow.set_places(key, Rc::new(places));
-        let blocks = |made: u64, which: u32| Blocks::new([((made, which), 5)].into_iter().collect());
+        let blocks = |name: Name| {
+            let mut blocks = Blocks::default();
+            blocks.set(5, name);
+            blocks
+        };
         let concern = |flow: &mut Flow, when: u32, blocks: &Blocks, reads: &[Read]| {
             let asked = asked(flow, when);
             News::new(flow, &pool).concern(&asked, blocks, reads, 0)
         };
-        assert!(concern(&mut flow, 1, &blocks(FREE, 1), &[]) && !concern(&mut flow, 1, &blocks(FREE, 0), &[]));
-        assert!(concern(&mut flow, 0, &blocks(FREE, 0), &[]), "the other place is everybody's");
-        assert!(!concern(&mut flow, 2, &blocks(FREE, 1), &[]), "it was known");
-        let watched = blocks(WATCHED, 1);
-        let read = |within: u32, bytes: u64, around: Support| Read { name: Some((WATCHED, 1)), within, bytes, around };
+        assert!(concern(&mut flow, 1, &blocks(FREE[1]), &[]) && !concern(&mut flow, 1, &blocks(FREE[0]), &[]));
+        assert!(concern(&mut flow, 0, &blocks(FREE[0]), &[]), "the other place is everybody's");
+        assert!(!concern(&mut flow, 2, &blocks(FREE[1]), &[]), "it was known");
+        let watched = blocks(WATCHED[1]);
+        let read = |within: u32, bytes: u64, around: Support| Read { name: Some(WATCHED[1]), within, bytes, around };
         let nothing = Support::EMPTY;
         assert!(concern(&mut flow, 2, &watched, &[read(2, 1, nothing)]));
         assert!(concern(&mut flow, 2, &watched, &[read(2, 2, own), Read { name: None, ..read(0, 0, nothing) }]));
         assert!(!concern(&mut flow, 3, &watched, &[read(2, 1, nothing)]), "it was known");
-        let others =
-            [read(2, 2, nothing), read(3, 1, nothing), Read { name: Some((WATCHED, 0)), ..read(2, 1, nothing) }];
+        let others = [read(2, 2, nothing), read(3, 1, nothing), Read { name: Some(WATCHED[0]), ..read(2, 1, nothing) }];
         assert!(
             !concern(&mut flow, 2, &watched, &[]) && !concern(&mut flow, 2, &watched, &others),
             "the byte was not read"
@@ -224,7 +226,7 @@ mod tests {
         let jumps = Rc::make_mut(&mut places);
         (jumps.escape, jumps.escaped, jumps.grown, flow.grown) = (Some(1), 4, 4, 4);
         flow.set_places(key, places);
-        assert!(concern(&mut flow, 3, &blocks(FREE, 0), &[]), "where a side jumps to concerns all");
+        assert!(concern(&mut flow, 3, &blocks(FREE[0]), &[]), "where a side jumps to concerns all");
     }
 
     #[test]

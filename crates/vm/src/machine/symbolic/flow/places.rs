@@ -3,6 +3,7 @@
 //! *Invariants:* of a place that is known nothing is ever forgotten, and whatever adds to it raises its version. A name means
 //! one block of memory at most on each path; what the path at hand does not have is left out.
 
+use super::names::Name;
 use crate::addr;
 use crate::machine::{Frame, Machine, OBJECTS};
 use crate::memory::{Kind, Site, log};
@@ -10,7 +11,6 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use secateur_expr::{Support, mix};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 /// In [`Place`]: not a page, but whether the object is there.
 pub(super) const LIFE: u32 = u32::MAX;
@@ -73,7 +73,7 @@ impl Places {
     /// Blocks that are watched and that there is more to know of since then.
     pub(super) fn newer_watched(&self, than: u32) -> impl Iterator<Item = Name> {
         newer(&self.watched, than).filter_map(|(place, ..)| match place {
-            Place::Heap(made, which, _) => Some((*made, *which)),
+            Place::Heap(name, _) => Some(*name),
             _ => None,
         })
     }
@@ -162,33 +162,20 @@ pub(super) fn renumber(number: &mut u128, place: Place, before: u64, after: u64)
     *number = number.wrapping_add(place.number(after));
 }
 
-/// The name of a block on the heap: where it was made, and which of those made there it is.
-pub(super) type Name = (u64, u32);
-
-/// Blocks on the heap that a path has, by their names.
-pub type Blocks = Arc<FxHashMap<Name, u32>>;
-
-/// Of the number of a place where blocks are made: whether reads of those are noted.
-const WATCHED: u64 = 1;
-
-fn is_watched(made: u64) -> bool {
-    made & WATCHED != 0
-}
-
 /// 64 bytes of memory, by a name that is the same on every path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Place {
     Fixed(u64),
     /// By the depth of the frame, the position among its objects, and the page.
     Stack(u32, u32, u32),
-    /// By where it was made, which of those made there it is, and the page.
-    Heap(u64, u32, u32),
+    /// By the block's name, and the page.
+    Heap(Name, u32),
 }
 
 impl Place {
     /// Whether it is bytes of a block whose reads are noted.
     fn is_watched(self) -> bool {
-        matches!(self, Place::Heap(made, _, within) if is_watched(made) && within != LIFE)
+        matches!(self, Place::Heap(name, within) if name.is_watched() && within != LIFE)
     }
 
     /// Of some of its bytes.
@@ -196,9 +183,7 @@ impl Place {
         let (kind, name) = match self {
             Place::Fixed(page) => (1, u128::from(page)),
             Place::Stack(depth, at, within) => (2, u128::from(depth) << 64 | u128::from(at) << 32 | u128::from(within)),
-            Place::Heap(made, which, within) => {
-                (3, u128::from(made) << 64 | u128::from(which) << 32 | u128::from(within))
-            }
+            Place::Heap(name, within) => (3, u128::from(name.0) << 32 | u128::from(within)),
         };
         mix(mix(mix(kind, name), u128::from(mask)), kind)
     }
@@ -229,8 +214,8 @@ impl Machine<'_> {
                 Some(Place::Stack(depth as u32, (at - first) as u32, within))
             }
             Kind::Heap | Kind::Map => {
-                let (made, which) = self.sym.as_ref()?.known.flow.named.get(&id)?;
-                Some(Place::Heap(*made, *which, within))
+                let name = self.sym.as_ref()?.known.flow.blocks.name(id)?;
+                Some(Place::Heap(name, within))
             }
             _ => Some(Place::Fixed(page)),
         }
@@ -249,34 +234,7 @@ impl Machine<'_> {
                 let at = first + at as usize;
                 Some(page(*self.stack_objects.get(at).filter(|_| at < end)?, within))
             }
-            Place::Heap(made, which, within) => {
-                let id = self.sym.as_ref()?.known.flow.blocks.get(&(made, which))?;
-                Some(page(*id, within))
-            }
-        }
-    }
-
-    /// A block on the heap was made.
-    pub(crate) fn name_block(&mut self, at: u64) {
-        if !self.flow {
-            return;
-        }
-        let (site, context) = (self.site(), self.context());
-        // What others decide must not change which of its kind it is: those made under one condition are counted apart.
-        let around = self.sym().known.flow.regions.around();
-        let mut hasher = FxHasher::default();
-        (context, site.function, site.at, around).hash(&mut hasher);
-        // What others set of it concerns a path only if the path reads it. Inside of branches it is off the fast path soon anyway.
-        let made = if around.is_some() { hasher.finish() | WATCHED } else { hasher.finish() & !WATCHED };
-        let flow = &mut self.sym().known.flow;
-        let count = Arc::make_mut(&mut flow.made).entry(made).or_default();
-        let which = *count;
-        *count += 1;
-        let id = addr::id(at);
-        Arc::make_mut(&mut flow.named).insert(id, (made, which));
-        Arc::make_mut(&mut flow.blocks).insert((made, which), id);
-        if is_watched(made) {
-            self.memory.watch(id);
+            Place::Heap(name, within) => Some(page(self.sym.as_ref()?.known.flow.blocks.block(name)?, within)),
         }
     }
 
@@ -301,7 +259,7 @@ impl Machine<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, Places};
+    use super::{Name, Place, Places};
     use rustc_hash::FxHashSet;
 
     fn none() -> FxHashSet<Place> {
@@ -310,7 +268,7 @@ mod tests {
 
     #[test]
     fn sets_of_places_are_known_by_number_whatever_their_order() {
-        let all = [Place::Fixed(70), Place::Stack(1, 2, 0), Place::Heap(9, 0, 0), Place::Heap(9, 1, 0)];
+        let all = [Place::Fixed(70), Place::Stack(1, 2, 0), Place::Heap(Name(8), 0), Place::Heap(Name(10), 0)];
         let (mut one, mut other) = (Places::default(), Places::default());
         for (i, place) in all.iter().enumerate() {
             assert!(one.add(i as u128 + 1, [(*place, 0xff)].into_iter(), 1, &mut none()));
