@@ -6,6 +6,7 @@ use crate::partition::Verdict;
 use crate::partition::stale::Known;
 use crate::partition::waiting::Kept;
 use crate::pressure;
+use secateur_vm::flow::EventId;
 use secateur_vm::{Pending, Stop};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -21,8 +22,8 @@ impl Explorer<'_> {
         let Some(mut partition) = self.partition.take() else { return pending };
         // What an assumption excludes was not tried.
         let counts = !matches!(stop, Some(Stop::Infeasible)) && !self.is_sampled;
-        self.group_end(stop);
-        partition.learn(&mut self.machine, counts, &is_over(&self.options));
+        let inside = self.group_end(stop, self.taken.as_ref().map(|(event, ..)| *event));
+        partition.learn(&mut self.machine, counts && !inside, &is_over(&self.options));
         if !counts && let Some((event, side, turns)) = self.taken.take() {
             partition.failed(event, side, &turns);
         }
@@ -80,15 +81,15 @@ impl Explorer<'_> {
         self.report.dropped += self.partition.as_mut().map_or(0, |partition| partition.held.drop_states());
     }
 
-    /// Where a path ends too early to show all that it did.
-    pub(crate) fn group_end(&mut self, stop: Option<&Stop>) {
-        match stop {
-            Some(Stop::Exit(_) | Stop::Killed(_) | Stop::Silent) => self.machine.group_end(false),
-            Some(Stop::Bug(_) | Stop::Muted(_) | Stop::Unsupported(_) | Stop::Limit(..)) => {
-                self.machine.group_end(true)
-            }
-            _ => {}
-        }
+    /// Where a path ends too early to show all that it did. Whether it never got out of the branch at which it left another path: then
+    /// it is a try of that branch's side, which was noted when it was taken, and of nothing else.
+    pub(crate) fn group_end(&mut self, stop: Option<&Stop>, taken: Option<EventId>) -> bool {
+        let is_wrong = match stop {
+            Some(Stop::Exit(_) | Stop::Killed(_) | Stop::Silent) => false,
+            Some(Stop::Bug(_) | Stop::Muted(_) | Stop::Unsupported(_) | Stop::Limit(..)) => true,
+            _ => return false,
+        };
+        self.machine.group_end(is_wrong, taken)
     }
 
     /// Takes up sides that turned out to matter.
@@ -128,12 +129,14 @@ impl Explorer<'_> {
     }
 
     fn followed(&mut self) -> crate::partition::stale::Followed {
+        let taken = self.taken.as_ref().map(|(event, ..)| *event);
         let symbols = self.machine.symbols();
         crate::partition::stale::Followed {
             model: symbols.model.clone(),
             root: symbols.known.root,
             picks: symbols.known.picks.clone(),
             decisions: symbols.known.flow.decisions.clone(),
+            taken,
         }
     }
 

@@ -165,10 +165,10 @@ impl Explorer<'_> {
             let symbols = self.machine.symbols();
             symbols.follow = None;
             symbols.pending.clear();
-            self.group_end(Some(&stop));
+            let inside = self.group_end(Some(&stop), path.how.taken);
+            counts = !inside && !matches!(stop, Stop::Infeasible);
             // What it covers was covered when it was run, if it came to an end that counts.
             self.machine.disclaim_found();
-            counts = !matches!(stop, Stop::Infeasible);
             if let Stop::Limit(what @ ("time" | "interrupt"), _) = stop {
                 self.report.limits.push(what);
                 return None;

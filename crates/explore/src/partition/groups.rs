@@ -4,10 +4,17 @@
 //! a decision stands behind only the guard itself matters, not what else is asked about the guard's bytes. That holds as long as
 //! the single decision can go either way; once other conditions on its bytes have kept it from that, its class belongs to
 //! the group. Groups may overlap.
+//!
+//! *Invariant:* a group that has such a class has all that the decisions about it depend on. What keeps a decision from going
+//! either way is another one about the same bytes, if a path comes to it: so whatever decides about that belongs to it too. It does
+//! not go the other way round: who depends on the class keeps nobody from anything, and stays in a group of its own.
 
 use super::classes::{Class, Classes};
+use super::reasons::Reasons;
 use super::sorted::Sorted;
-use secateur_vm::flow::EventId;
+use rustc_hash::FxHashMap;
+use secateur_expr::Pool;
+use secateur_vm::flow::{EventId, Group};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct GroupId(u32);
@@ -49,9 +56,13 @@ pub struct Groups {
     class: Vec<Class>,
     /// Decisions that could not go either way somewhere: no group has them alone, whenever it is made.
     coupled: Sorted<EventId>,
-    /// The classes of those. What keeps such a decision from going either way is another one about the same bytes, if a path comes to
-    /// it: so whatever decides about that belongs to it too, and there is one group for such a class.
+    /// The classes of those.
     tied: Sorted<Class>,
+    reasons: Reasons,
+    /// Classes of which more is known than their groups have.
+    unsettled: Sorted<Class>,
+    /// By decision: those that have to go another way for it to lead somewhere.
+    needs: FxHashMap<EventId, Sorted<EventId>>,
     /// How much was compared.
     pub work: u64,
 }
@@ -122,11 +133,10 @@ impl Groups {
         self.by_class.get(self.class_of(event).0).iter().chain(self.by_event.get(event.0)).copied()
     }
 
-    /// Whether all decisions about the bytes of one are in a group, and no other group would have to be a part of it.
+    /// Whether all decisions about the bytes of one are in a group.
     pub fn has_class_of(&self, group: GroupId, event: EventId) -> bool {
-        let class = self.class_of(event);
-        let is_alone = !self.tied.has(class) || *self.by_class.get(class.0) == [group];
-        is_alone && self.groups[group.0 as usize].as_ref().is_some_and(|members| members.classes.has(class))
+        let members = self.groups[group.0 as usize].as_ref();
+        members.is_some_and(|members| members.classes.has(self.class_of(event)))
     }
 
     /// Whether a decision is in a group, as it would be if it were added with others; if it is implied, all about its bytes.
@@ -169,11 +179,7 @@ impl Groups {
 
     /// Adds a group, unless it is part of one that is known.
     pub fn add(&mut self, mut members: Members) -> Option<GroupId> {
-        if !self.coupled.is_empty() {
-            let coupled: Vec<EventId> = members.singles().filter(|event| self.coupled.has(*event)).collect();
-            coupled.into_iter().for_each(|event| _ = members.classes.insert(self.class_of(event)));
-        }
-        self.extend_tied(&mut members);
+        self.extend(&mut members);
         let Members { classes, events, guards } = &mut members;
         events.retain(|event| !classes.has(self.class_of(*event)));
         guards.retain(|event| !events.has(*event) && !classes.has(self.class_of(*event)));
@@ -197,30 +203,79 @@ impl Groups {
         Some(id)
     }
 
-    /// With a class that is tied come all groups that have it.
-    fn extend_tied(&self, members: &mut Members) {
+    /// With a decision that is coupled comes its class, and with a class that is tied all that its decisions depend on.
+    fn extend(&self, members: &mut Members) {
+        if self.tied.is_empty() {
+            return;
+        }
+        let coupled: Vec<EventId> = members.singles().filter(|event| self.coupled.has(*event)).collect();
+        coupled.into_iter().for_each(|event| _ = members.classes.insert(self.class_of(event)));
         let mut done: Sorted<Class> = Sorted::default();
         while let Some(class) = members.classes.iter().copied().find(|class| self.tied.has(*class) && !done.has(*class))
         {
             done.insert(class);
-            for other in self.by_class.get(class.0).iter().filter_map(|group| self.groups[group.0 as usize].as_ref()) {
-                members.events.join(&other.events);
-                members.guards.join(&other.guards);
-                members.classes.join(&other.classes);
-            }
+            let Some(reason) = self.reasons.get(class) else { continue };
+            let with_needs = |event: EventId| self.needs_of(event).chain([event]);
+            let events: Sorted<EventId> = reason.events.iter().flat_map(with_needs).collect();
+            let guards: Sorted<EventId> = reason.guards.iter().collect();
+            let coupled = events.iter().chain(guards.iter()).filter(|event| self.coupled.has(**event));
+            coupled.for_each(|event| _ = members.classes.insert(self.class_of(*event)));
+            members.events.join(&events);
+            members.guards.join(&guards);
         }
     }
 
-    /// One group for a class that is tied, if there were several.
-    pub fn tie(&mut self, event: EventId) -> Option<GroupId> {
+    /// A decision was told with all that it depends on.
+    pub fn tell(&mut self, event: EventId, group: &Group, pool: &Pool) {
         let class = self.class_of(event);
-        self.tied.insert(class);
-        self.add(Members { classes: [class].into_iter().collect(), ..Members::default() })
+        if self.reasons.add(class, group, pool) {
+            self.unsettled.insert(class);
+        }
+    }
+
+    /// All groups that have a class that is tied have all that its decisions depend on, as far as that is known by now. Groups that are
+    /// new for it. Until then some may lack what was told since the last time.
+    pub fn settle(&mut self) -> Vec<GroupId> {
+        let mut new = vec![];
+        for class in std::mem::take(&mut self.unsettled).iter() {
+            let with = if self.tied.has(*class) { self.by_class.get(class.0).to_vec() } else { vec![] };
+            new.extend(with.into_iter().filter_map(|group| self.get(group).and_then(|members| self.add(members))));
+        }
+        new
+    }
+
+    pub fn needs_of(&self, event: EventId) -> impl Iterator<Item = EventId> + '_ {
+        self.needs.get(&event).into_iter().flat_map(|needs| needs.iter().copied())
+    }
+
+    /// A decision leads somewhere only where others go another way: they belong to all that it belongs to. Groups that are new for
+    /// it, unless that was known.
+    pub fn add_needs(&mut self, event: EventId, because: &[EventId]) -> Option<Vec<GroupId>> {
+        let needs = self.needs.entry(event).or_default();
+        let before = needs.len();
+        needs.join(&because.iter().copied().filter(|other| *other != event).collect());
+        if needs.len() == before {
+            return None;
+        }
+        let needs = needs.clone();
+        let mut new = vec![];
+        for group in self.of(event) {
+            let Some(mut members) = self.get(group) else { continue };
+            members.events.join(&needs);
+            new.extend(self.add(members));
+        }
+        Some(new)
     }
 
     pub fn classes_of(&self, members: &Members) -> Sorted<Class> {
-        let singles = members.singles().map(|event| self.class_of(event));
-        members.classes.iter().copied().chain(singles).collect()
+        let guards = members.guards.iter().map(|event| self.class_of(*event));
+        self.compared(members).iter().copied().chain(guards).collect()
+    }
+
+    /// The classes that are explored in combination: those of guards are not.
+    pub fn compared(&self, members: &Members) -> Sorted<Class> {
+        let events = members.events.iter().map(|event| self.class_of(*event));
+        members.classes.iter().copied().chain(events).collect()
     }
 
     /// Groups that have the member that the fewest have: all that include these are among them.
@@ -255,10 +310,13 @@ impl Groups {
             && members.guards.iter().all(|event| own.guards.has(*event) || self.has(own, *event))
     }
 
-    /// A single decision could not go either way: all about its bytes belongs to its groups. Those that changed.
-    pub fn couple(&mut self, event: EventId) -> Vec<GroupId> {
+    /// A decision could not go either way: all about its bytes, and all that this depends on, belongs to its groups. Those that changed;
+    /// `None` if that was known.
+    pub fn couple(&mut self, event: EventId) -> Option<Vec<GroupId>> {
+        if !self.coupled.insert(event) {
+            return None;
+        }
         let class = self.class_of(event);
-        self.coupled.insert(event);
         let mut changed = vec![];
         for group in self.by_event.take(event.0) {
             if let Some(members) = &mut self.groups[group.0 as usize]
@@ -269,7 +327,11 @@ impl Groups {
                 changed.push(group);
             }
         }
-        changed
+        // Those that had a class that was tied before have all that it brings along.
+        if self.tied.insert(class) || !changed.is_empty() {
+            self.unsettled.insert(class);
+        }
+        Some(changed)
     }
 
     /// Two classes became one. Groups that changed.
@@ -280,6 +342,7 @@ impl Groups {
         if self.tied.remove(gone) {
             self.tied.insert(keep);
         }
+        self.reasons.joined(keep, gone);
         let mut changed = vec![];
         for group in self.by_class.take(gone.0) {
             if let Some(members) = &mut self.groups[group.0 as usize] {
@@ -291,6 +354,7 @@ impl Groups {
             }
         }
         changed.extend(self.by_class.get(keep.0));
+        self.unsettled.insert(keep);
         changed.sort_unstable();
         changed.dedup();
         changed
@@ -305,7 +369,8 @@ impl Groups {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateur_expr::InputByte;
+    use secateur_expr::{InputByte, Support};
+    use secateur_vm::Site;
 
     /// Decisions 0, 1, 2, ... each about a byte of its own.
     fn groups(count: u32) -> (Groups, Classes) {
@@ -351,22 +416,71 @@ mod tests {
         groups.add_event(number, &classes);
         let group = groups.add(members(&[1], &[0], &[])).expect("new");
         assert!(!groups.contains(group, EventId(3)));
-        assert_eq!(groups.couple(EventId(0)), [group]);
+        assert_eq!(groups.couple(EventId(0)).expect("it is news"), [group]);
+        assert!(groups.couple(EventId(0)).is_none());
         assert!(groups.contains(group, EventId(3)), "it is about the same byte");
     }
 
-    /// Whether a path comes to a decision that keeps another one from going either way is up to the guards of the former.
+    /// Tells that a decision depends on others.
+    fn tell(groups: &mut Groups, pool: &mut Pool, event: u32, others: &[u32]) -> Vec<GroupId> {
+        let mut label = Support::EMPTY;
+        for other in others.iter().chain([&event]) {
+            let byte = pool.input(EventId(*other).byte());
+            label = pool.support_union(label, pool.support(byte));
+        }
+        let site = Site::default();
+        let group = Group { label, event: Some(EventId(event)), site, control: Support::EMPTY, guards: Support::EMPTY };
+        groups.tell(EventId(event), &group, pool);
+        groups.add(Members {
+            classes: [groups.class_of(EventId(event))].into_iter().collect(),
+            events: others.iter().copied().map(EventId).collect(),
+            guards: Sorted::default(),
+        });
+        groups.settle()
+    }
+
+    /// Whether a path comes to a decision that keeps another one from going either way is up to what the former depends on. Who
+    /// depends on the latter has nothing to do with others who do.
     #[test]
-    fn what_forces_a_decision_brings_its_guards_along() {
-        let (mut groups, mut classes) = groups(3);
-        groups.add(members(&[0], &[1], &[])).expect("new");
-        groups.add(members(&[0], &[2], &[])).expect("new");
-        let all = groups.tie(EventId(0)).expect("both are parts of it");
-        assert_eq!((groups.of(EventId(1)), groups.of(EventId(2))), (vec![all], vec![all]));
-        let (number, _) = classes.enter(InputByte { input: 1, offset: 0 });
+    fn what_forces_a_decision_brings_along_what_it_depends_on() {
+        let ((mut groups, mut classes), mut pool) = (groups(6), Pool::default());
+        let (number, _) = classes.enter(InputByte { input: 0, offset: 0 });
         groups.add_event(number, &classes);
-        let more = groups.add(members(&[0], &[3], &[])).expect("there is a fourth");
-        assert!((0..4).all(|event| groups.of(EventId(event)) == [more]));
+        // Decisions 0 and 6 are about one byte; 6 depends on 1, and 2 and 3 on 0.
+        tell(&mut groups, &mut pool, 6, &[1]);
+        tell(&mut groups, &mut pool, 2, &[0]);
+        tell(&mut groups, &mut pool, 3, &[0]);
+        assert!(groups.of(EventId(2)).iter().all(|group| !groups.contains(*group, EventId(6))));
+        groups.couple(EventId(0)).expect("it is news");
+        assert_eq!(groups.settle().len(), 2);
+        let is_with = |groups: &Groups, a: u32, b: u32| {
+            groups.of(EventId(a)).iter().any(|group| groups.contains(*group, EventId(b)))
+        };
+        for event in [2, 3] {
+            assert!([0, 1, 6].iter().all(|other| is_with(&groups, event, *other)), "{event} has what may force 0");
+        }
+        assert!(!is_with(&groups, 2, 3), "neither forces anything");
+        // What is told later counts as well, and what a decision needs to lead anywhere.
+        assert_eq!(tell(&mut groups, &mut pool, 6, &[4]).len(), 2);
+        assert!(is_with(&groups, 2, 4) && is_with(&groups, 3, 4));
+        groups.add_needs(EventId(4), &[EventId(5)]).expect("it is news");
+        tell(&mut groups, &mut pool, 2, &[0, 3]);
+        assert!(is_with(&groups, 2, 5) && is_with(&groups, 3, 5) && is_with(&groups, 2, 3));
+    }
+
+    /// Classes that become one depend on what both did.
+    #[test]
+    fn what_a_class_depends_on_goes_along_when_it_is_joined() {
+        let ((mut groups, mut classes), mut pool) = (groups(4), Pool::default());
+        tell(&mut groups, &mut pool, 0, &[1]);
+        tell(&mut groups, &mut pool, 2, &[3]);
+        groups.couple(EventId(0)).expect("it is news");
+        let (keep, gone) = classes.join(0, 2).expect("they are two");
+        groups.joined(keep, gone);
+        groups.settle();
+        let all = groups.of(EventId(0));
+        assert!(all.iter().all(|group| [1, 3].iter().all(|other| groups.contains(*group, EventId(*other)))));
+        assert_eq!(all, groups.of(EventId(2)));
     }
 
     #[test]

@@ -90,15 +90,17 @@ impl Partition {
             }
             self.add_group(group, machine);
         }
-        for event in implied {
-            self.couple(event);
-        }
+        implied.into_iter().for_each(|event| self.couple(event));
+        self.settle();
         for (event, because) in needs {
             if self.mind(is_over) || self.gave_up.is_some() {
                 break;
             }
             let because = machine.symbols().events_of(because);
-            self.add_need(event, &because);
+            if let Some(new) = self.groups.add_needs(event, &because) {
+                self.inside.clear();
+                new.into_iter().for_each(|group| self.waiting.look_again(group));
+            }
         }
         if counts {
             for met in met.into_iter().filter(|met| met.turns.len() <= MOST_TURNS) {
@@ -128,7 +130,8 @@ impl Partition {
             self.blocks.insert(byte, block);
             let first = *self.block_bytes.entry(block).or_insert(number);
             if let Some((keep, gone)) = self.classes.join(first, number) {
-                self.changed(|groups| groups.joined(keep, gone));
+                let changed = self.groups.joined(keep, gone);
+                self.changed(changed);
             }
         }
         number
@@ -138,7 +141,8 @@ impl Partition {
     fn join(&mut self, (a, b): (u32, u32), site: Site, why: Why) {
         if let Some((keep, gone)) = self.classes.join(a, b) {
             self.note(self.classes.byte(a), self.classes.byte(b), site, why);
-            self.changed(|groups| groups.joined(keep, gone));
+            let changed = self.groups.joined(keep, gone);
+            self.changed(changed);
         }
     }
 
@@ -162,6 +166,9 @@ impl Partition {
             inside.or(bytes.first().copied()).map(|byte| EventId(byte.offset))
         };
         let Some(main) = group.event.or_else(first) else { return };
+        if let Some(event) = group.event {
+            self.groups.tell(event, &group, pool);
+        }
         if self.blocks.is_empty() {
             self.meet_new(main, &group, pool);
             if self.is_inside(main, &group, flow, pool) {
@@ -200,19 +207,18 @@ impl Partition {
                 false => members.events.insert(*event),
             };
         }
-        events.iter().filter_map(|event| self.needs.get(event)).for_each(|needs| members.events.join(needs));
+        members.events.join(&events.iter().flat_map(|event| self.groups.needs_of(*event)).collect());
         members
     }
 
     /// Whether all of it is in a group that is known. What was found to be in it before is not looked for again.
     fn is_inside(&mut self, main: EventId, group: &Group, flow: &Flow, pool: &Pool) -> bool {
-        let (groups, needs, inside) = (&self.groups, &self.needs, &mut self.inside);
+        let (groups, inside) = (&self.groups, &mut self.inside);
         let is_implied = |event: EventId| flow.events[event.0 as usize].is_implied;
         groups.with_class_of(main).any(|id| {
             let has = |event: EventId| groups.has_alone(id, event, is_implied(event));
-            let needs_of = |event: EventId| needs.get(&event).into_iter().flat_map(|needs| needs.iter().copied());
             let has_all =
-                |event: EventId| has(event) && needs_of(event).all(|other| groups.has_alone(id, other, false));
+                |event: EventId| has(event) && groups.needs_of(event).all(|other| groups.has_alone(id, other, false));
             let guards = |event: EventId| has(event) || !is_implied(event) && groups.guards_alone(id, event);
             (group.event.is_none() || groups.has_class_of(id, main))
                 && inside.of(id, false).all(group.label, pool, has_all)
@@ -246,25 +252,6 @@ impl Partition {
             match self.is_given(main) && self.is_given(*other) {
                 true => self.join((a, b), site, why),
                 false => self.note(self.classes.byte(a), self.classes.byte(b), site, why),
-            }
-        }
-    }
-
-    /// A decision leads somewhere only where others go another way: they belong to all that it belongs to.
-    fn add_need(&mut self, event: EventId, because: &[EventId]) {
-        let needs = self.needs.entry(event).or_default();
-        let before = needs.len();
-        needs.join(&because.iter().copied().filter(|other| *other != event).collect());
-        if needs.len() == before {
-            return;
-        }
-        self.inside.clear();
-        let needs = needs.clone();
-        for group in self.groups.of(event) {
-            let Some(mut members) = self.groups.get(group) else { continue };
-            members.events.join(&needs);
-            if let Some(group) = self.groups.add(members) {
-                self.waiting.look_again(group);
             }
         }
     }

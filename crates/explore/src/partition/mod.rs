@@ -20,6 +20,7 @@ mod groups;
 pub(crate) mod held;
 mod inputs;
 mod learn;
+mod reasons;
 mod report;
 mod sorted;
 pub(crate) mod stale;
@@ -39,7 +40,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{InputByte, Term};
 use secateur_vm::flow::{EventId, Turns};
 use secateur_vm::{DecisionKind, Machine, Pending, Site};
-use sorted::Sorted;
 use stale::Stale;
 use tried::Tried;
 use waiting::Waiting;
@@ -86,8 +86,6 @@ pub struct Partition {
     pub(crate) waiting: Waiting,
     pub(crate) held: Held,
     pub(crate) stale: Stale,
-    /// By decision: those that have to go another way for it to lead somewhere.
-    needs: FxHashMap<EventId, Sorted<EventId>>,
     inside: Inside,
     meetings: Vec<Meeting>,
     /// Pairs of bytes that met, so that each is told once.
@@ -111,7 +109,6 @@ impl Partition {
             waiting: Waiting::default(),
             held: Held::default(),
             stale: Stale::default(),
-            needs: FxHashMap::default(),
             inside: Inside::default(),
             meetings: vec![],
             together: FxHashMap::default(),
@@ -138,15 +135,20 @@ impl Partition {
     }
 
     fn couple(&mut self, event: EventId) {
-        self.changed(|groups| groups.couple(event));
-        if let Some(group) = self.groups.tie(event) {
-            self.waiting.look_again(group);
+        if let Some(changed) = self.groups.couple(event) {
+            self.changed(changed);
         }
     }
 
-    fn changed(&mut self, change: impl FnOnce(&mut Groups) -> Vec<GroupId>) {
+    /// Groups have all that belongs to them by what is known now.
+    fn settle(&mut self) {
+        self.groups.settle().into_iter().for_each(|group| self.waiting.look_again(group));
+    }
+
+    /// Groups have other members than before.
+    fn changed(&mut self, groups: Vec<GroupId>) {
         self.inside.clear();
-        for group in change(&mut self.groups) {
+        for group in groups {
             self.tried.forget_group(group);
             self.waiting.look_again(group);
         }
@@ -193,6 +195,7 @@ impl Partition {
         }
         self.tried.take_back((event, side), turns);
         self.couple(event);
+        self.settle();
         self.waiting.look_again_at(event);
     }
 
@@ -214,14 +217,14 @@ impl Partition {
         wanted
     }
 
-    /// Whether nearly everything in the input belongs together, so that nothing is left out.
+    /// Whether nearly everything in the input is explored in combination, so that nothing is left out.
     fn is_pointless(&self) -> bool {
         let classes: Vec<_> = self.classes.members().into_keys().collect();
         let position: FxHashMap<_, usize> = classes.iter().enumerate().map(|(i, class)| (*class, i)).collect();
         let count = classes.len();
         let mut together = vec![false; count * count];
         for members in self.groups.all() {
-            let classes = self.groups.classes_of(members);
+            let classes = self.groups.compared(members);
             let own: Vec<usize> = classes.iter().filter_map(|class| position.get(class).copied()).collect();
             own.iter().for_each(|a| own.iter().for_each(|b| together[a * count + b] = true));
         }

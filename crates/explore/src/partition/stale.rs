@@ -1,7 +1,7 @@
 //! Paths that were run before all was known about what other sides of their branches set.
 
 use secateur_expr::{Assignment, Term};
-use secateur_vm::flow::{Asked, Blocks, News, Read};
+use secateur_vm::flow::{Asked, Blocks, EventId, News, Read};
 use secateur_vm::{Machine, Picks, SharedList};
 use std::sync::Arc;
 
@@ -15,6 +15,8 @@ pub struct Followed {
     pub root: u32,
     pub picks: Picks,
     pub decisions: SharedList<Term>,
+    /// Where it left another path.
+    pub taken: Option<EventId>,
 }
 
 /// What a path asked about, and when; the blocks that it has, and what it read of them.

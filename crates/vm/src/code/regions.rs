@@ -5,18 +5,26 @@
 //! going on and giving up decides nothing about what comes after it, for whoever gets there. A loop without end is taken
 //! as one that may end after any turn.
 //!
-//! A guard is a branch after which a side leaves the function at once, and several do not. It decides about all the rest, but the rest only sees
-//! that it was passed: which of several sides were taken to pass it matters up to where those meet, which is nearer.
+//! A guard is a branch from which one can go straight to there, while others meet before: they come to a return, a `break` or a
+//! `goto` only on some sides, or behind further branches. It decides about all up to its end, but the rest only sees that it was passed: which of several sides were
+//! taken to pass it matters up to where those meet, which is nearer.
+//!
+//! *Invariants:* whoever comes from a guard and does not go straight to its end comes by its nearer one. A branch between those two places of a guard ends before
+//! the nearer one, or is a guard itself that ends where the other does.
 
 use super::slots::{Slots, Step};
-use secateur_ir::{Function, Op, Term};
+use secateur_ir::{Function, Term};
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 
 /// Blocks that come after or before one: mostly one or two.
 type Edges = SmallVec<[usize; 3]>;
 
 /// In [`Region::end`]: the function's return.
 pub const EXIT: u32 = u32::MAX;
+
+/// Blocks that are looked at in a function to find nearer ends. In larger ones some guards are branches like others.
+const MOST_WORK: usize = 1 << 21;
 
 /// What a branch decides about.
 #[derive(Clone, Debug)]
@@ -25,7 +33,7 @@ pub struct Region {
     pub end: u32,
     /// Slots of registers that are set on the way there and may be read from there on.
     pub slots: Box<[u16]>,
-    /// For a guard: the same for the sides that do not leave the function.
+    /// For a guard: the same for the sides that pass it.
     pub near: Option<(u32, Box<[u16]>)>,
 }
 
@@ -36,15 +44,11 @@ pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<
     if next.iter().all(|next| next.len() < 2) {
         return vec![None; next.len()].into();
     }
-    let passing = passing(f, &next);
     let returns: Vec<bool> = f.blocks.iter().map(|block| matches!(block.term, Term::Return(_))).collect();
     let far = ends(&next, &returns);
-    // Where no side leaves at once, both are the same.
-    let nearer = (passing != next).then(|| ends(&passing, &returns));
-    let near = nearer.as_ref().unwrap_or(&far);
-    let set = |branch: usize, next: &[Edges], end: u32| {
+    let set = |between: Vec<usize>| {
         let mut set: Vec<u16> = Vec::new();
-        for block in between(next, branch, end) {
+        for block in between {
             for reg in steps[block].iter().flat_map(|step| &step.writes) {
                 let first = slots.of[reg.index()];
                 // Nobody reads it where the sides meet.
@@ -58,48 +62,106 @@ pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<
         set.dedup();
         set.into_boxed_slice()
     };
+    let mut near = nearer(&next, &returns, &far);
     let region = |b: usize| {
         if next[b].len() < 2 {
             return None;
         }
-        // With one way to pass there is nothing to tell apart.
-        let is_guard = passing[b].len() > 1 && near[b] != far[b] && near[b] != EXIT;
-        let near = is_guard.then(|| (near[b], set(b, &passing, near[b])));
-        Some(Region { end: far[b], slots: set(b, &next, far[b]), near })
+        let near = near[b].take().map(|(end, between)| (end, set(between)));
+        Some(Region { end: far[b], slots: set(between(&next, b, far[b])), near })
     };
-    (0..f.blocks.len()).map(region).collect()
+    (0..next.len()).map(region).collect()
 }
 
-/// The sides of each block's choice but those that leave the function at once, where others do not.
-fn passing(f: &Function, next: &[Edges]) -> Vec<Edges> {
+/// Of each block, if its choice is a guard: where those that pass it meet, and the blocks in front of that.
+type Nearer = Vec<Option<(u32, Vec<usize>)>>;
+
+fn nearer(next: &[Edges], returns: &[bool], far: &[u32]) -> Nearer {
+    let mut found: Nearer = vec![None; next.len()];
+    let mut work = 0;
+    for (end, passing) in passing(next, returns, far) {
+        // With one way to pass there is nothing to tell apart.
+        let has_several = |b: &usize| far[*b] == end && passing[*b].len() > 1;
+        if work > MOST_WORK || !(0..next.len()).any(|b| has_several(&b)) {
+            continue;
+        }
+        work += next.len();
+        let near = ends(&passing, returns);
+        let is_nearer = |b: usize| near[b] != end && near[b] != EXIT;
+        for b in (0..next.len()).filter(has_several).filter(|b| is_nearer(*b)) {
+            let between = between(&passing, b, near[b]);
+            work += between.len();
+            // What is open longer than the nearer end of what is around it has a nearer end too.
+            for inner in between.iter().copied().filter(|inner| far[*inner] == end && next[*inner].len() > 1) {
+                let passed = || self::between(&passing, inner, near[inner]);
+                found[inner].get_or_insert_with(|| (near[inner], passed()));
+            }
+            found[b].get_or_insert((near[b], between));
+        }
+    }
+    found
+}
+
+/// For each block that can be come to straight from some sides of a choice that ends there, and not from others: the sides of all choices but
+/// those.
+fn passing(next: &[Edges], returns: &[bool], far: &[u32]) -> Vec<(u32, Vec<Edges>)> {
+    let back = turns(next);
+    let is_head = |b: usize| back.iter().any(|(_, to)| *to == b);
+    let before = before(next, returns);
+    let reach_exit = reaching(&before, next.len());
+    let mut by_end: BTreeMap<u32, Vec<(usize, Edges)>> = BTreeMap::new();
+    for (b, sides) in next.iter().enumerate().filter(|(_, sides)| sides.len() > 1) {
+        // The one place where a loop ends is nothing that its turns stand behind.
+        let ends_loop = is_head(b) || back.iter().any(|(from, to)| *from == b && *to as u32 != far[b]);
+        let rest: Edges =
+            sides.iter().copied().filter(|s| reach_exit[*s] && !is_straight(next, returns, *s, far[b])).collect();
+        if !ends_loop && !rest.is_empty() && rest.len() < sides.iter().filter(|s| reach_exit[**s]).count() {
+            by_end.entry(far[b]).or_default().push((b, rest));
+        }
+    }
+    let without = |changed: Vec<(usize, Edges)>| {
+        let mut passing: Vec<Edges> = next
+            .iter()
+            .map(|sides| {
+                let some: Edges = sides.iter().copied().filter(|s| reach_exit[*s]).collect();
+                if some.is_empty() { sides.clone() } else { some }
+            })
+            .collect();
+        changed.iter().for_each(|(b, rest)| passing[*b] = rest.clone());
+        // Whoever does not get out any more stands in a loop that ends nowhere else.
+        let gets_out = reaching(&self::before(&passing, returns), next.len());
+        for (b, _) in changed {
+            if !gets_out[b] {
+                passing[b] = next[b].clone();
+            }
+        }
+        passing
+    };
+    by_end.into_iter().map(|(end, changed)| (end, without(changed))).collect()
+}
+
+/// Whether a block leads to another without a choice.
+fn is_straight(next: &[Edges], returns: &[bool], mut b: usize, end: u32) -> bool {
+    for _ in 0..next.len() {
+        if b as u32 == end || end == EXIT && returns[b] {
+            return true;
+        }
+        let [only] = next[b][..] else { return false };
+        b = only;
+    }
+    false
+}
+
+/// What comes before each block, and before the exit, which stands last.
+fn before(next: &[Edges], returns: &[bool]) -> Vec<Edges> {
     let mut before = vec![Edges::new(); next.len() + 1];
-    for (b, block) in f.blocks.iter().enumerate() {
-        next[b].iter().for_each(|n| before[*n].push(b));
-        if matches!(block.term, Term::Return(_)) {
+    for (b, sides) in next.iter().enumerate() {
+        sides.iter().for_each(|n| before[*n].push(b));
+        if returns[b] {
             before[next.len()].push(b);
         }
     }
-    let returns = reaching(&before, next.len());
-    let sides = |sides: &Edges| {
-        let passing: Edges = sides.iter().copied().filter(|b| returns[*b] && !leaves(f, next, *b)).collect();
-        if passing.is_empty() { sides.clone() } else { passing }
-    };
-    next.iter().map(sides).collect()
-}
-
-/// Whether a block does nothing but leave the function.
-fn leaves(f: &Function, next: &[Edges], mut b: usize) -> bool {
-    for _ in 0..next.len() {
-        if f.blocks[b].insts.iter().any(|inst| matches!(inst.op, Op::Call { .. })) {
-            return false;
-        }
-        match (&f.blocks[b].term, next[b].as_slice()) {
-            (Term::Return(_), _) => return true,
-            (_, [only]) => b = *only,
-            _ => return false,
-        }
-    }
-    false
+    before
 }
 
 fn successors(f: &Function) -> Vec<Edges> {
@@ -134,13 +196,9 @@ fn between(next: &[Edges], branch: usize, end: u32) -> Vec<usize> {
 fn ends(next: &[Edges], returns: &[bool]) -> Vec<u32> {
     let count = next.len();
     let exit = count;
-    let mut before = vec![Edges::new(); count + 1];
-    for (b, next) in next.iter().enumerate() {
-        next.iter().for_each(|n| before[*n].push(b));
-    }
-    before[exit] = (0..count).filter(|b| returns[*b]).collect();
+    let mut before = before(next, returns);
     let leads_out = reaching(&before, exit);
-    let endless: Vec<usize> = turns(next).into_iter().filter(|b| !leads_out[*b]).collect();
+    let endless: Edges = turns(next).into_iter().map(|(from, _)| from).filter(|b| !leads_out[*b]).collect();
     before[exit].extend(endless);
     let order = post_order(&before, exit);
     let mut position = vec![usize::MAX; count + 1];
@@ -185,8 +243,8 @@ fn reaching(before: &[Edges], to: usize) -> Vec<bool> {
     found
 }
 
-/// Blocks that end a turn of a loop.
-fn turns(next: &[Edges]) -> Vec<usize> {
+/// Blocks that end a turn of a loop, and those that the next one begins with.
+fn turns(next: &[Edges]) -> Vec<(usize, usize)> {
     let mut found = vec![];
     let mut state = vec![0u8; next.len()];
     let mut stack: Vec<(usize, usize)> = vec![];
@@ -201,7 +259,7 @@ fn turns(next: &[Edges]) -> Vec<usize> {
                 state[*n] = 1;
                 stack.push((*n, 0));
             }
-            Some(n) if state[*n] == 1 => found.push(b),
+            Some(n) if state[*n] == 1 => found.push((b, *n)),
             Some(_) => {}
             None => {
                 state[b] = 2;
@@ -269,26 +327,30 @@ mod tests {
         behind.iter().find(is_first).map_or(EXIT, |x| *x as u32)
     }
 
+    fn graph(random: &mut fastrand::Rng, most: usize) -> (Vec<Edges>, Vec<bool>) {
+        let count = random.usize(2..most);
+        let returns: Vec<bool> = (0..count).map(|b| b + 1 == count || random.u8(..8) == 0).collect();
+        let sides = |returns: bool| {
+            let mut next: Edges = match returns {
+                true => Edges::new(),
+                false => (0..random.usize(1..4)).map(|_| random.usize(..count)).collect(),
+            };
+            next.sort_unstable();
+            next.dedup();
+            next
+        };
+        (returns.iter().copied().map(sides).collect(), returns)
+    }
+
     #[test]
     fn ends_are_what_the_definition_says_on_random_graphs() {
         let mut random = fastrand::Rng::with_seed(7);
         let mut inside = 0;
         for _ in 0..3000 {
-            let count = random.usize(2..9);
-            let returns: Vec<bool> = (0..count).map(|b| b + 1 == count || random.u8(..8) == 0).collect();
-            let sides = |random: &mut fastrand::Rng, returns: bool| {
-                let mut next: Edges = match returns {
-                    true => Edges::new(),
-                    false => (0..random.usize(1..4)).map(|_| random.usize(..count)).collect(),
-                };
-                next.sort_unstable();
-                next.dedup();
-                next
-            };
-            let next: Vec<Edges> = returns.iter().map(|r| sides(&mut random, *r)).collect();
+            let (next, returns) = graph(&mut random, 9);
             let gets_out = |b: usize| gets_out(&next, &returns, b, usize::MAX);
             // Loops without end are taken as ones that end somewhere, which the definition does not know.
-            if !(0..count).all(gets_out) {
+            if !(0..next.len()).all(gets_out) {
                 continue;
             }
             let found = ends(&next, &returns);
@@ -299,6 +361,56 @@ mod tests {
             }
         }
         assert!(inside > 1000, "{inside}");
+    }
+
+    /// By their definition: who does not go straight to the end comes by the nearer one, and what is open in between ends before that, or where the guard does.
+    #[test]
+    fn guards_are_passed_by_their_nearer_ends_on_random_graphs() {
+        let mut random = fastrand::Rng::with_seed(9);
+        let (mut guards, mut inside) = (0, 0);
+        for _ in 0..20_000 {
+            let (next, returns) = graph(&mut random, 12);
+            if !(0..next.len()).all(|b| gets_out(&next, &returns, b, usize::MAX)) {
+                continue;
+            }
+            let far = ends(&next, &returns);
+            let near = nearer(&next, &returns, &far);
+            for b in (0..next.len()).filter(|b| near[*b].is_some()) {
+                let (end, between) = near[b].as_ref().expect("it is a guard");
+                let stays = |c: usize, s: usize| far[c] != far[b] || !is_straight(&next, &returns, s, far[b]);
+                let passing: Vec<Edges> =
+                    (0..next.len()).map(|c| next[c].iter().copied().filter(|s| stays(c, *s)).collect()).collect();
+                assert!(
+                    *end != far[b] && !gets_out(&passing, &returns, b, *end as usize),
+                    "{b} of {next:?} {returns:?}"
+                );
+                guards += 1;
+                for inner in between.iter().copied().filter(|inner| next[*inner].len() > 1) {
+                    let mut is_end = vec![false; next.len()];
+                    is_end[*end as usize] = true;
+                    let is_before = far[inner] == *end || !gets_out(&next, &is_end, inner, far[inner] as usize);
+                    assert!(
+                        is_before || far[inner] == far[b] && near[inner].is_some(),
+                        "{inner} in {b} of {next:?} {returns:?}"
+                    );
+                    inside += 1;
+                }
+            }
+        }
+        assert!(guards > 1000 && inside > 300, "{guards} {inside}");
+    }
+
+    #[test]
+    fn a_loop_that_ends_in_one_place_has_no_guard_there() {
+        // 0: while (x) 1: if (y) 2: ...; 3: }  4: return
+        let next = edges(&[&[1, 4], &[2, 3], &[3], &[0], &[]]);
+        let returns = [false, false, false, false, true];
+        assert!(nearer(&next, &returns, &ends(&next, &returns)).iter().all(Option::is_none));
+        // The same with a return in 2: whoever does not return comes to 3.
+        let next = edges(&[&[1, 4], &[2, 3], &[3, 5], &[0], &[], &[]]);
+        let returns = [false, false, false, false, true, true];
+        let near = nearer(&next, &returns, &ends(&next, &returns));
+        assert_eq!([1, 2].map(|b| near[b].as_ref().map(|near| near.0)), [Some(3), Some(3)]);
     }
 
     #[test]

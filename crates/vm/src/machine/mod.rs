@@ -128,6 +128,10 @@ pub struct Machine<'p> {
     leaving: Support,
     /// What the address depends on that the instruction at hand stores to.
     address_label: Option<Support>,
+    /// If it decides: what it depended on before that.
+    undecided: Option<Support>,
+    /// The decision at which it turned, if it did.
+    turned: Option<symbolic::flow::EventId>,
     /// The depth of the frame of the last open branch.
     leave_depth: usize,
 }
@@ -220,6 +224,8 @@ impl<'p> Machine<'p> {
             label: Support::EMPTY,
             leaving: Support::EMPTY,
             address_label: None,
+            undecided: None,
+            turned: None,
             leave_depth: 0,
         }
     }

@@ -3,12 +3,15 @@
 //!
 //! *Places* hold small numbers: globals, locals, members, elements, heap blocks and what pointers lead to. Conditions on single
 //! bytes decide what is written to them, where pointers and indices lead, which function is called, and whether functions come
-//! back early, jump out or end the program. In some a block is freed, and used by others; in some statements print, or look at what was printed. Later conditions, mostly on other bytes, decide whether places are looked at. What
+//! back early, jump out or end the program. In some a block is freed, and used by others; in some statements print, or look at what was printed;
+//! in some the first byte is decided about again and again, so that decisions about it force each other; in some loops, functions and
+//! blocks are left from behind several branches. Later conditions, mostly on other bytes, decide whether places are looked at. What
 //! they are compared with was written somewhere before, so that most assertions fail for some combination of bytes.
 //!
 //! The same seed gives the same program. On half of the conditions the first path, on which all bytes are zero, takes the side that
 //! does something. A path decides on input about [`DECISIONS`] times at most.
 
+mod exits;
 mod functions;
 mod statements;
 
@@ -20,6 +23,9 @@ const DECISIONS: u32 = 8;
 
 /// Bytes of input.
 const BYTES: u32 = 5;
+
+/// The byte that some programs decide about again and again.
+const SHARED: &str = "in[0]";
 
 /// Where the statement at hand stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,6 +70,12 @@ struct Maker {
     labels: u32,
     /// There is a block that statements free and use.
     frees: bool,
+    /// The first byte is decided about again and again.
+    shares: bool,
+    /// Some sides of branches inside of others leave what these stand in.
+    exits: bool,
+    /// In a loop: its first byte.
+    turning: Option<u32>,
     output: Output,
 }
 
@@ -105,6 +117,9 @@ pub fn make(seed: u64) -> String {
         labels: 0,
         // Of its own chance, so that the other programs do not depend on it.
         frees: Rng::with_seed(seed).u32(..3) == 0,
+        shares: Rng::with_seed(seed.rotate_left(32)).u32(..3) == 0,
+        exits: Rng::with_seed(seed.rotate_left(16)).u32(..3) == 0,
+        turning: None,
         output: Output::of(seed),
     };
     maker.program();
@@ -165,6 +180,9 @@ impl Maker {
         }
         self.line("if (!h0)");
         self.line("    return 1;");
+        for _ in 0..if self.shares { 1 + self.number(2) } else { 0 } {
+            self.clause(|m| m.bounded());
+        }
         for _ in 0..3 + self.number(2) {
             self.clause(|m| m.writes());
             if self.one_in(3) {
@@ -210,6 +228,14 @@ impl Maker {
 
     /// A byte, mostly one that no condition is about yet. Functions are handed theirs.
     fn byte(&mut self) -> String {
+        if self.shares && self.one_in(3) {
+            return SHARED.into();
+        }
+        if let Some(first) = self.turning
+            && !self.one_in(4)
+        {
+            return format!("in[{first} + i]");
+        }
         if self.inside == Inside::Function && !self.one_in(4) {
             return "c".into();
         }
@@ -224,6 +250,8 @@ impl Maker {
     /// A condition on input. For zero bytes it holds as often as not.
     fn condition(&mut self) -> String {
         let (byte, number) = (self.byte(), 1 + self.number(250));
+        // Near to each other, so that one mostly forces the next.
+        let number = if self.shares && byte == SHARED { 1 + number % 5 } else { number };
         match self.number(12) {
             0..=1 => format!("{byte} > {number}"),
             2..=3 => format!("{byte} <= {number}"),
@@ -240,6 +268,14 @@ impl Maker {
                 format!("{byte} + {other} == {number}")
             }
         }
+    }
+
+    /// One that is not about the byte that is decided about again and again, or by chance.
+    fn condition_elsewhere(&mut self) -> String {
+        let shares = std::mem::take(&mut self.shares);
+        let condition = self.condition();
+        self.shares = shares;
+        condition
     }
 
     /// A place that can be written, whatever was done before.

@@ -30,6 +30,12 @@ impl Maker {
 
     /// Something that a byte decides.
     pub(super) fn writes(&mut self) {
+        if self.shares && self.one_in(3) {
+            return if self.one_in(2) { self.counted() } else { self.bounded() };
+        }
+        if self.exits && self.one_in(2) {
+            return self.leaving();
+        }
         match self.number(16) {
             0..=6 => self.under_condition(),
             7..=9 => self.call(),
@@ -117,6 +123,46 @@ impl Maker {
                 m.line(format!("    {place} = ({place} + {by}) & 3;"));
                 m.wrote(place, (2 * by) & 3);
             }
+        });
+    }
+
+    /// Where a byte decides so, only some values of the first one lead on: whoever came by there has later decisions about it forced.
+    pub(super) fn bounded(&mut self) {
+        if self.nesting > DEEPEST || !self.decides(2) {
+            return self.under_condition();
+        }
+        let condition = self.condition_elsewhere();
+        self.block(&format!("if ({condition}) {{"), |m| {
+            let bound = m.bound();
+            if m.inside == Inside::Main && m.one_in(2) {
+                m.line(format!("if ({bound})"));
+                m.line("    return 1;");
+            } else {
+                m.line(format!("secateur_assert(!({bound}));"));
+            }
+        });
+    }
+
+    /// A condition on the first byte.
+    fn bound(&mut self) -> String {
+        let (compare, number) = (self.choose(&["==", "!=", ">", "<="]), 1 + self.number(5));
+        format!("{} {compare} {number}", super::SHARED)
+    }
+
+    /// A loop over bytes that the first one counts.
+    fn counted(&mut self) {
+        if self.nesting > 1 || !self.decides(4) {
+            return self.under_condition();
+        }
+        let (first, number) = (1 + self.number(super::BYTES - 2), 1 + self.number(250));
+        let compare = self.choose(&["==", "!=", ">", "<"]);
+        self.block(&format!("for (int i = 0; i < 2 && i < {}; i++) {{", super::SHARED), |m| {
+            m.block(&format!("if (in[{first} + i] {compare} {number}) {{"), |m| {
+                m.effect();
+                if m.one_in(4) {
+                    m.line("break;");
+                }
+            });
         });
     }
 
@@ -242,8 +288,14 @@ impl Maker {
         if self.nesting > DEEPEST || !self.decides(1) {
             return looks(self);
         }
-        let condition = self.condition();
-        self.block(&format!("if ({condition}) {{"), looks);
+        let condition = self.condition_elsewhere();
+        self.block(&format!("if ({condition}) {{"), |m| {
+            if m.shares && m.one_in(2) && m.decides(1) {
+                let bound = m.bound();
+                return m.block(&format!("if ({bound}) {{"), looks);
+            }
+            looks(m);
+        });
     }
 
     fn looks(&mut self) {

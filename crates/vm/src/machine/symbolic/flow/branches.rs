@@ -15,6 +15,9 @@ use std::rc::Rc;
 /// Turns of a loop that are told apart: from then on, what one of them sets depends on all that come after it too.
 const MOST_TURNS: usize = 32;
 
+/// In keys: it is asked for what a guard's sides set up to where those meet that pass it.
+const NEAR: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// Regions that ended at one point, from the innermost on, each with the number of the keys of its places.
 type Ended = SmallVec<[(Region, u32); 4]>;
 
@@ -39,20 +42,33 @@ impl Machine<'_> {
         let branch = code.origins[site.at as usize].block;
         let region = code.regions.get(branch as usize).and_then(Option::as_ref);
         let (end, near) = region.map_or((EXIT, None), |region| (region.end, region.near.as_ref().map(|near| near.0)));
-        let (ask, is_new) = opened.map_or_else(|| self.ask(key, label), |ask| (ask, false));
+        let ask = opened.unwrap_or_else(|| self.ask_ahead((key, label), site, (end, end)));
         if !is_known {
             self.note_opened(key, ask);
         }
+        let Some(near) = near else {
+            return self.open_region(Region::new((branch, end), label, (key, ask)).after_turn(self.turned));
+        };
+        let early = self.undecided.filter(|_| side.is_none()).unwrap_or(label);
+        self.open_guard(Region::guard((branch, end), label, early, (key, ask)));
+        // What is set in front of the nearer end is less than what is set in front of the other, and is known by itself.
+        let key = key ^ NEAR;
+        let opened = self.sym().flow.as_mut().and_then(|flow| flow.opened(key, label));
+        let ask = opened.unwrap_or_else(|| self.ask_ahead((key, label), site, (near, end)));
+        self.open_region(Region::near((branch, near, end), label, (key, ask)).after_turn(self.turned));
+    }
+
+    /// The number under which it is asked what the sides of a branch set, up to some end, with what is seen of it ahead. Those that come to
+    /// the far end without it do not count.
+    fn ask_ahead(&mut self, (key, label): (u64, Support), site: Site, ends: (u32, u32)) -> u32 {
+        let (ask, is_new) = self.ask(key, label);
         if is_new {
-            let ahead = self.look_ahead(site, end, key);
+            let ahead = self.look_ahead(site, ends, key);
             if let Some(flow) = self.sym().flow.as_mut().filter(|_| !ahead.places.is_empty()) {
                 flow.learn_places(ask, ahead.number, || ahead.places.iter().copied());
             }
         }
-        if near.is_some() {
-            self.open_guard(Region::guard((branch, end), label, (key, ask)));
-        }
-        self.open_region(Region::new((branch, near.unwrap_or(end)), label, (key, ask)));
+        ask
     }
 
     /// A function was entered through a pointer: what it does depends on which one it is.
@@ -73,27 +89,23 @@ impl Machine<'_> {
         let inside = regions.len();
         // Another turn of a long loop.
         if turns >= MOST_TURNS {
-            self.add_to_region(inside - 1, region.label);
-            return;
+            return self.add_to_region(inside - 1, &region);
         }
         self.add_region(inside, region.at_depth(depth));
     }
 
-    /// A guard decides about the rest of its function, also when what it directly decides is over. So it lies below those that
-    /// are open in the same function.
+    /// A guard decides about all up to its end, also when what it directly decides is over. So it lies below what is open up to where
+    /// those meet that pass it, or another that ends where it does.
     fn open_guard(&mut self, guard: Region) {
         let (depth, end) = (self.frames.len() as u32, guard.end);
         let regions = &self.sym().known.flow.regions;
-        let own = regions.iter().position(|region| region.depth == depth).unwrap_or(regions.len());
-        let guards = regions[own..].iter().take_while(|region| region.is_guard).count();
-        let same = |region: &Region| region.end == end;
-        if regions[own..own + guards].iter().filter(|region| same(region)).count() >= MOST_TURNS
-            && let Some(last) = regions[own..own + guards].iter().rposition(same)
-        {
-            self.add_to_region(own + last, guard.label);
-            return;
+        let is_nearer = |region: &&Region| region.depth == depth && region.end != end && region.far == end;
+        let at = regions.len() - regions.iter().rev().take_while(is_nearer).count();
+        let is_same = |region: &&Region| region.is_guard && (region.depth, region.end) == (depth, end);
+        if regions[..at].iter().rev().take_while(is_same).count() >= MOST_TURNS {
+            return self.add_to_region(at - 1, &guard);
         }
-        self.add_region(own + guards, guard.at_depth(depth));
+        self.add_region(at, guard.at_depth(depth));
     }
 
     /// Every region comes this way, and goes by [`Machine::end_regions`].
@@ -104,9 +116,9 @@ impl Machine<'_> {
         self.renew_leave_depth();
     }
 
-    fn add_to_region(&mut self, at: usize, label: Support) {
+    fn add_to_region(&mut self, at: usize, other: &Region) {
         let sym = self.sym();
-        sym.known.flow.regions.widen(at, label, &mut sym.pool);
+        sym.known.flow.regions.widen(at, other, &mut sym.pool);
         self.renew_leave_depth();
     }
 
@@ -122,7 +134,7 @@ impl Machine<'_> {
     /// The path comes to where the sides of a branch may meet.
     pub(in crate::machine) fn join(&mut self, block: u32) {
         let depth = self.frames.len() as u32;
-        let ends = |region: &Region| region.depth == depth && region.end == block;
+        let ends = |region: &Region| region.ends_at(depth, block);
         // Half of all branches set nothing.
         while let Some(region) = self.next_quiet(ends) {
             self.sym().known.flow.regions.pop();
@@ -133,7 +145,7 @@ impl Machine<'_> {
         }
         if self.sym().known.flow.regions.last().is_some_and(ends) {
             let mut ended = Ended::new();
-            self.end_regions(&mut ended, ends);
+            self.end_regions(&mut ended, Some(block), ends);
             self.label_slots(&ended);
             self.open_escapes(&ended);
         }
@@ -150,7 +162,7 @@ impl Machine<'_> {
     /// The running function is left: its branches end. What they depended on, the result does too; its other registers are gone.
     fn leave_regions(&mut self) -> Support {
         let (depth, mut ended) = (self.frames.len() as u32, Ended::new());
-        let label = self.end_regions(&mut ended, |region| region.depth >= depth);
+        let label = self.end_regions(&mut ended, None, |region| region.depth >= depth);
         self.open_escapes(&ended);
         label
     }
@@ -167,9 +179,10 @@ impl Machine<'_> {
         }
     }
 
-    /// Ends the innermost regions of some kind: what they depend on, and which they are, with the keys of their places.
+    /// Ends the innermost regions of some kind, at a block or where functions are left: what they depend on, and which they are, with
+    /// the keys of their places.
     #[inline]
-    fn end_regions(&mut self, ended: &mut Ended, ends: impl Fn(&Region) -> bool) -> Support {
+    fn end_regions(&mut self, ended: &mut Ended, at: Option<u32>, ends: impl Fn(&Region) -> bool) -> Support {
         let (mut label, mut closing) = (Support::EMPTY, Closing::default());
         while let Some(region) = self.sym().known.flow.regions.last().copied().filter(&ends) {
             let sym = self.sym();
@@ -177,6 +190,10 @@ impl Machine<'_> {
             label = sym.pool.support_union(label, region.label);
             if let Some(journal) = self.memory.close_journal() {
                 closing.take(journal, self);
+            }
+            // The guard that it belongs to ends here too, and says the same of all that was set.
+            if region.far != region.end && at != Some(region.end) {
+                continue;
             }
             let ask = region.ask.unwrap_or_else(|| self.ask(region.key, region.label).0);
             self.close_one(&mut closing, ask, region.label);
@@ -259,7 +276,7 @@ impl Machine<'_> {
             return;
         }
         let (now, mut ended) = (self.label_now(), Ended::new());
-        let left = self.end_regions(&mut ended, |region| region.depth as usize > depth);
+        let left = self.end_regions(&mut ended, None, |region| region.depth as usize > depth);
         let label = self.sym().pool.support_union(now, left);
         ended.iter().for_each(|(_, ask)| self.note_escape(*ask, depth as u32));
         if !label.is_empty() {

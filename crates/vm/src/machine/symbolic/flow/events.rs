@@ -1,6 +1,6 @@
 //! The decisions of a path, and which of them belong together.
 //!
-//! *Invariants:* an event has the same number on every path. A group is told once; it holds the decision that showed it, all
+//! *Invariants:* an event has the same number on every path. A group is told once for each decision that shows it; it holds the decision that showed it, all
 //! that this one depends on, and the branches around it.
 
 use super::labels::EVENTS;
@@ -115,6 +115,7 @@ impl Machine<'_> {
         self.group(group, Some(event));
         // Whether something is wrong is nothing that values depend on: where it is, the path ends.
         if !matches!(kind, DecisionKind::Check | DecisionKind::Right) {
+            self.undecided.get_or_insert(label);
             self.add_label(own);
         }
     }
@@ -140,6 +141,7 @@ impl Machine<'_> {
         let sym = self.sym();
         if let Some((event, side)) = sym.turn_at_hand.take() {
             sym.known.flow.turns.push((event, side));
+            self.turned = Some(event);
         }
     }
 
@@ -160,13 +162,21 @@ impl Machine<'_> {
         let (control, guards) = sym.known.flow.regions.around().unwrap_or_default();
         let label = sym.pool.support_union(label, control);
         let Some(flow) = &mut sym.flow else { return };
+        let is_told = |known: Option<EventId>| event.is_none() || event == known;
         // Instructions that come after each other mostly depend on the same.
-        if flow.recent_groups.get(&(label, guards)).is_some() {
+        if flow.recent_groups.get(&(label, guards)).is_some_and(is_told) {
             return;
         }
-        flow.recent_groups.add((label, guards), ());
-        if flow.known.get(&(label, guards)).is_none() {
-            flow.known.add((label, guards), ());
+        flow.recent_groups.add((label, guards), event);
+        let is_new = match (flow.known.get(&(label, guards)), event) {
+            (None, _) => {
+                flow.known.add((label, guards), event);
+                true
+            }
+            (Some(known), Some(event)) if !is_told(known) => flow.known_for.insert((label, guards, event)),
+            _ => false,
+        };
+        if is_new {
             let site = self.user_site();
             let Some(flow) = &mut self.sym().flow else { return };
             flow.groups.push(Group { label, event, site, control, guards });
@@ -192,11 +202,12 @@ impl Machine<'_> {
 
     /// The path at hand ends before all is seen of what it did, because of branches that it is inside of, or of what the
     /// instruction at hand depends on. If that is how the first path went too, the turns that it took belong to those: what they
-    /// lead to is seen only where those go another way.
-    pub fn group_end(&mut self, is_wrong: bool) {
+    /// lead to is seen only where those go another way. If all of it happened inside of the branch at which it left another path, only
+    /// that turn does, and only to what decided in there: what came before the other path has seen. Whether that is so.
+    pub fn group_end(&mut self, is_wrong: bool, taken: Option<EventId>) -> bool {
         // Once it is given up, labels that a state still has may be of terms that are gone.
         if self.sym().flow.is_none() {
-            return;
+            return false;
         }
         let label = if is_wrong { self.label_now() } else { Support::EMPTY };
         // Where this goes another way it may be right, and lead on.
@@ -204,6 +215,14 @@ impl Machine<'_> {
             self.group_here();
         }
         let sym = self.sym();
+        let since = |event: EventId| Some((event, sym.known.flow.regions.since_turn(event, &mut sym.pool)?));
+        if let Some((event, since)) = taken.and_then(since) {
+            let because = sym.pool.support_union(label, since);
+            if let Some(flow) = sym.flow.as_mut().filter(|_| !because.is_empty()) {
+                flow.needs.push((event, because));
+            }
+            return true;
+        }
         let last = sym.known.flow.regions.last().copied();
         // What directly ends it, and all of it.
         let direct = if label.is_empty() { last.map_or(label, |region| region.label) } else { label };
@@ -215,11 +234,13 @@ impl Machine<'_> {
         let turns: Vec<EventId> = sym.known.flow.turns.iter().map(|(event, _)| event).collect();
         let direct: FxHashSet<EventId> = sym.events_of(direct).into_iter().collect();
         if because.is_empty() || turns.iter().all(|event| direct.contains(event)) {
-            return;
+            return false;
         }
         // Those that it took to get here have shown what they lead to.
         let reasons: FxHashSet<EventId> = sym.events_of(because).into_iter().collect();
-        let Some(flow) = &mut sym.flow else { return };
-        flow.needs.extend(turns.into_iter().filter(|event| !reasons.contains(event)).map(|event| (event, because)));
+        let Some(flow) = &mut sym.flow else { return false };
+        let others = turns.into_iter().filter(|event| !reasons.contains(event));
+        flow.needs.extend(others.map(|event| (event, because)));
+        false
     }
 }

@@ -1,7 +1,7 @@
 //! Labels of registers, of memory and of the outside world: an instruction hears what it reads, and labels what it sets.
 //!
 //! *Invariants:* what the instruction at hand has heard stands in the machine's `label` and in the memory's list, and is empty
-//! when the next one begins. A register has a label only if its tag says so, in the upper half of its extra word.
+//! when the next one begins; so are `undecided` and `turned`. A register has a label only if its tag says so, in the upper half of its extra word.
 
 use super::EventId;
 use super::closing::Closing;
@@ -31,6 +31,8 @@ impl Machine<'_> {
     pub(in crate::machine) fn reset_label(&mut self) {
         self.label = Support::EMPTY;
         self.address_label = None;
+        self.undecided = None;
+        self.turned = None;
         self.memory.forget_flow();
     }
 

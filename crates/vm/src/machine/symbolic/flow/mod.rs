@@ -55,9 +55,11 @@ pub struct Flow {
     /// Since somebody looked: decisions of the path at hand, and groups that were not known.
     pub met: Vec<Met>,
     pub groups: Vec<Group>,
-    known: Memo<(Support, Support), ()>,
+    /// What was told, with the decision that it was told for first, and with others.
+    known: Memo<(Support, Support), Option<EventId>>,
+    known_for: FxHashSet<(Support, Support, EventId)>,
     /// Some of those that were looked for lately.
-    recent_groups: Recently<(Support, Support), ()>,
+    recent_groups: Recently<(Support, Support), Option<EventId>>,
     /// Decisions that lead somewhere only where others go another way, since somebody looked.
     pub needs: Vec<(EventId, Support)>,
     /// Events that could go one way only, since somebody looked.

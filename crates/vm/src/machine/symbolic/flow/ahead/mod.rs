@@ -67,7 +67,7 @@ impl Way {
 enum End {
     /// Where the sides meet, or where others go on.
     Meets,
-    /// The program gives up. That is nothing that those depend on who come to where the sides meet.
+    /// The program gives up, or does not come to where the sides meet. That is nothing that those depend on who come there.
     GivesUp,
 }
 
@@ -80,8 +80,8 @@ pub(super) struct Ahead {
 
 struct Look<'m, 'p> {
     machine: &'m Machine<'p>,
-    /// Where the sides meet, in the function of the branch.
-    end: Option<usize>,
+    /// Where the sides meet, in the function of the branch, and where those go that do not count.
+    ends: (Option<usize>, Option<usize>),
     ways: Vec<Way>,
     /// Where ways have parted: by the calls that are open, and the instruction.
     seen: SmallVec<[u64; 16]>,
@@ -91,9 +91,9 @@ struct Look<'m, 'p> {
 }
 
 impl Machine<'_> {
-    /// What the sides of the branch at hand set, up to the block where all of them meet: also the one that is taken, since there
-    /// are branches inside of it. It is found once for a branch and the registers of its function.
-    pub(super) fn look_ahead(&mut self, site: Site, end: u32, key: u64) -> Rc<Ahead> {
+    /// What the sides of the branch at hand set, up to the block where all of them meet, or all but those that come to another: also the
+    /// one that is taken, since there are branches inside of it. It is found once for a branch and the registers of its function.
+    pub(super) fn look_ahead(&mut self, site: Site, ends: (u32, u32), key: u64) -> Rc<Ahead> {
         let most = self.sym().flow.as_ref().map_or(0, |flow| {
             let all = FIRST_STEPS.saturating_add(STEPS_EACH.saturating_mul(flow.asks.len() as u32));
             all.saturating_sub(flow.looked).min(MOST_STEPS)
@@ -111,7 +111,7 @@ impl Machine<'_> {
             return known.clone();
         }
         words.resize(usize::from(code.extent), Word::Unknown);
-        let (ahead, steps) = self.find_ahead(site, end, words, most);
+        let (ahead, steps) = self.find_ahead(site, ends, words, most);
         let ahead = Rc::new(ahead);
         if let Some(flow) = &mut self.sym().flow {
             flow.looked += if ahead.places.is_empty() { steps } else { steps / USEFUL };
@@ -132,14 +132,15 @@ impl Machine<'_> {
     }
 
     /// With how many instructions it took.
-    fn find_ahead(&self, site: Site, end: u32, words: Vec<Word>, most: u32) -> (Ahead, u32) {
+    fn find_ahead(&self, site: Site, ends: (u32, u32), words: Vec<Word>, most: u32) -> (Ahead, u32) {
         let code = self.program.existing_code(site.function);
         let at = site.at as usize;
         let frame = Frame { function: site.function, base: 0, at };
         let way = Way { frames: [frame].into_iter().collect(), words, stored: vec![] };
-        let end = (end != EXIT).then(|| code.starts[end as usize] as usize);
+        let start = |end: u32| (end != EXIT).then(|| code.starts[end as usize] as usize);
+        let ends = (start(ends.0), start(ends.1));
         let (seen, pages) = (SmallVec::new(), FxHashMap::default());
-        let mut look = Look { machine: self, end, ways: vec![], seen, pages, steps: 0, most };
+        let mut look = Look { machine: self, ends, ways: vec![], seen, pages, steps: 0, most };
         for target in targets(code, &code.insts[at]) {
             look.part(&way, at, target);
         }
@@ -181,7 +182,7 @@ impl Look<'_, '_> {
     fn part(&mut self, way: &Way, at: usize, target: i32) {
         let to = moved(at, target);
         let place = way.place(to);
-        if self.is_end(way, to) || self.seen.contains(&place) {
+        if self.end_at(way, to).is_some() || self.seen.contains(&place) {
             return;
         }
         // There are few, since steps are counted.
@@ -193,8 +194,10 @@ impl Look<'_, '_> {
         self.ways.push(way);
     }
 
-    fn is_end(&self, way: &Way, at: usize) -> bool {
-        way.frames.len() == 1 && self.end == Some(at)
+    fn end_at(&self, way: &Way, at: usize) -> Option<End> {
+        let is_at = |end: Option<usize>| way.frames.len() == 1 && end == Some(at);
+        let (near, far) = (is_at(self.ends.0), is_at(self.ends.1));
+        near.then_some(End::Meets).or(far.then_some(End::GivesUp))
     }
 
     /// Goes on until the way ends or parts.
@@ -216,8 +219,8 @@ impl Look<'_, '_> {
         let frame = way.frames.last_mut().ok_or(End::Meets)?;
         let Frame { function, base, at } = *frame;
         frame.at += 1;
-        if self.is_end(way, at) {
-            return Err(End::Meets);
+        if let Some(end) = self.end_at(way, at) {
+            return Err(end);
         }
         let code = self.machine.program.existing_code(function);
         let inst = &code.insts[at];
@@ -320,7 +323,8 @@ impl Look<'_, '_> {
     /// Comes back from a function, or to the end of the one that the branch is in.
     fn leave(&self, way: &mut Way, value: Word) -> Result<(), End> {
         way.frames.pop();
-        let caller = *way.frames.last().ok_or(End::Meets)?;
+        let is_end = self.ends.0 == self.ends.1;
+        let caller = *way.frames.last().ok_or(if is_end { End::Meets } else { End::GivesUp })?;
         let code = self.machine.program.existing_code(caller.function);
         let call = &code.insts[caller.at - 1];
         match value {
