@@ -214,15 +214,40 @@ impl Groups {
         while let Some(class) = members.classes.iter().copied().find(|class| self.tied.has(*class) && !done.has(*class))
         {
             done.insert(class);
-            let Some(reason) = self.reasons.get(class) else { continue };
-            let with_needs = |event: EventId| self.needs_of(event).chain([event]);
-            let events: Sorted<EventId> = reason.events.iter().flat_map(with_needs).collect();
-            let guards: Sorted<EventId> = reason.guards.iter().collect();
-            let coupled = events.iter().chain(guards.iter()).filter(|event| self.coupled.has(**event));
-            coupled.for_each(|event| _ = members.classes.insert(self.class_of(*event)));
-            members.events.join(&events);
-            members.guards.join(&guards);
+            let (mut events, mut guards, mut classes) = (vec![], vec![], vec![]);
+            self.each_lacking(members, class, |event, is_guard| match (self.coupled.has(event), is_guard) {
+                (true, _) => classes.push(self.class_of(event)),
+                (false, true) => guards.push(event),
+                (false, false) => events.push(event),
+            });
+            // Most have all of it already.
+            members.events.join(&events.into_iter().collect());
+            members.guards.join(&guards.into_iter().collect());
+            members.classes.join(&classes.into_iter().collect());
         }
+    }
+
+    /// What a tied class brings along that members do not have, and whether as a guard.
+    fn each_lacking(&self, members: &Members, class: Class, mut lacks: impl FnMut(EventId, bool)) {
+        let Some(reason) = self.reasons.get(class) else { return };
+        for event in reason.events.iter() {
+            for event in self.needs_of(event).chain([event]) {
+                if !self.has_fully(members, event) {
+                    lacks(event, false);
+                }
+            }
+        }
+        for event in reason.guards.iter() {
+            let is_guard = !self.coupled.has(event) && members.guards.has(event);
+            if !is_guard && !self.has_fully(members, event) {
+                lacks(event, true);
+            }
+        }
+    }
+
+    /// Whether a decision is among members, with all about its bytes if it is coupled.
+    fn has_fully(&self, members: &Members, event: EventId) -> bool {
+        members.classes.has(self.class_of(event)) || members.events.has(event) && !self.coupled.has(event)
     }
 
     /// A decision was told with all that it depends on.
@@ -238,7 +263,16 @@ impl Groups {
     pub fn settle(&mut self) -> Vec<GroupId> {
         let mut new = vec![];
         for class in std::mem::take(&mut self.unsettled).iter() {
-            let with = if self.tied.has(*class) { self.by_class.get(class.0).to_vec() } else { vec![] };
+            let is_lacking = |group: &GroupId| {
+                let mut is_lacking = false;
+                let members = self.groups[group.0 as usize].as_ref();
+                members.into_iter().for_each(|members| self.each_lacking(members, *class, |_, _| is_lacking = true));
+                is_lacking
+            };
+            let with: Vec<GroupId> = match self.tied.has(*class) {
+                true => self.by_class.get(class.0).iter().copied().filter(is_lacking).collect(),
+                false => vec![],
+            };
             new.extend(with.into_iter().filter_map(|group| self.get(group).and_then(|members| self.add(members))));
         }
         new

@@ -28,6 +28,10 @@ impl Held {
         self.sides.len() >= MOST_HELD
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.sides.is_empty()
+    }
+
     pub fn add(&mut self, side: Kept) {
         self.sides.push(side);
     }

@@ -96,6 +96,10 @@ impl Partition {
             if self.mind(is_over) || self.gave_up.is_some() {
                 break;
             }
+            // The same is told by many paths.
+            if !self.needs.insert((event, because)) {
+                continue;
+            }
             let because = machine.symbols().events_of(because);
             if let Some(new) = self.groups.add_needs(event, &because) {
                 self.inside.clear();

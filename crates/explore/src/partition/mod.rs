@@ -37,7 +37,7 @@ use held::Held;
 use inputs::Inputs;
 use learn::{Bits, Inside};
 use rustc_hash::{FxHashMap, FxHashSet};
-use secateur_expr::{InputByte, Term};
+use secateur_expr::{InputByte, Support, Term};
 use secateur_vm::flow::{EventId, Turns};
 use secateur_vm::{DecisionKind, Machine, Pending, Site};
 use stale::Stale;
@@ -59,6 +59,9 @@ const MOST_MEETINGS: usize = 10_000;
 
 /// Paths after which it is first looked whether anything can be left out.
 const FIRST_LOOK: usize = 64;
+
+/// With a side left out for each so many paths it is worth while.
+const WORTH: usize = 4;
 
 /// Where bytes come together that were not.
 struct Meeting {
@@ -87,6 +90,8 @@ pub struct Partition {
     pub(crate) held: Held,
     pub(crate) stale: Stale,
     inside: Inside,
+    /// Decisions that were told to lead somewhere only where others go another way.
+    needs: FxHashSet<(EventId, Support)>,
     meetings: Vec<Meeting>,
     /// Pairs of bytes that met, so that each is told once.
     met: FxHashSet<(InputByte, InputByte)>,
@@ -110,6 +115,7 @@ impl Partition {
             held: Held::default(),
             stale: Stale::default(),
             inside: Inside::default(),
+            needs: FxHashSet::default(),
             meetings: vec![],
             together: FxHashMap::default(),
             met: FxHashSet::default(),
@@ -236,7 +242,9 @@ impl Partition {
     pub(crate) fn remember(&mut self, knows: stale::Known, path: stale::Followed) {
         self.stale.add(knows, path);
         let paths = self.stale.len();
-        if paths >= FIRST_LOOK && paths.is_power_of_two() && self.is_pointless() {
+        // Guards that all stand behind belong to all, and leave out much all the same; so may sides that are not judged yet.
+        let leaves_much = || !self.held.is_empty() || self.waiting.len() * WORTH >= paths;
+        if paths >= FIRST_LOOK && paths.is_power_of_two() && !leaves_much() && self.is_pointless() {
             self.gave_up.get_or_insert("nearly all of the input belongs together");
         }
         if self.stale.len() > MOST_PATHS {

@@ -61,8 +61,10 @@ impl Machine<'_> {
             if op != I::MemSet {
                 let from = self.read(args[1], Ty::Ptr);
                 self.require_defined(&from, "an address")?;
+                self.group_block();
                 return self.symbolic_copy(&to, &from, &length);
             }
+            self.group_block();
             let byte = self.read(args[1], Ty::Int(8));
             let plain = !to.is_symbolic() && !byte.is_symbolic() && !length.is_symbolic() && byte.is_defined();
             let sized = !to.is_symbolic() && self.memory.has_symbolic_size(crate::addr::id(to.low()));
@@ -83,6 +85,13 @@ impl Machine<'_> {
             self.memory.copy(to, from, length.low())
         };
         result.map_err(|fault| self.memory_error(fault))
+    }
+
+    /// Whether a block is inside of its object depends on all of this together.
+    fn group_block(&mut self) {
+        if self.flow {
+            self.group_here();
+        }
     }
 
     fn arithmetic_intrinsic(&mut self, op: I, ty: Ty, dsts: &[Reg], args: &[Operand]) -> Result<(), Stop> {

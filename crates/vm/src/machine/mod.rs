@@ -128,6 +128,8 @@ pub struct Machine<'p> {
     leaving: Support,
     /// What the address depends on that the instruction at hand stores to.
     address_label: Option<Support>,
+    /// What it depends on whether the instruction at hand can be done, as far as it has said so.
+    needed: Support,
     /// If it decides: what it depended on before that.
     undecided: Option<Support>,
     /// The decision at which it turned, if it did.
@@ -224,6 +226,7 @@ impl<'p> Machine<'p> {
             label: Support::EMPTY,
             leaving: Support::EMPTY,
             address_label: None,
+            needed: Support::EMPTY,
             undecided: None,
             turned: None,
             leave_depth: 0,

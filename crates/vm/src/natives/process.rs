@@ -118,6 +118,10 @@ const SIGABRT: i32 = 6;
 /// Calls whose data goes nowhere that the program could see again.
 const WRITES: [u64; 4] = [1, 18, 20, 296];
 const EXITS: [u64; 2] = [60, 231];
+/// Descriptors of the program's output. It is looked after whether they are closed.
+const OUTPUT: [u64; 2] = [1, 2];
+/// Calls that make objects.
+const MAPS: [u64; 2] = [9, 25];
 const IOCTL: u64 = 16;
 /// `TCGETS` and `TIOCGWINSZ`.
 const TERMINAL: [u64; 2] = [0x5401, 0x5413];
@@ -150,11 +154,12 @@ fn writes_outside(m: &Machine, args: &[u64]) -> bool {
     WRITES.contains(&args[0]) && m.env.is_sink(args[1] as i32)
 }
 
-/// Whether a call asks or changes anything outside that the program can tell: not so what it writes there, nor to ask whether that is a
-/// terminal, as libc does before it first writes. It takes the number of the call and its first two arguments.
+/// Whether a call asks or changes anything outside that the program can tell: not so what it writes to its output, nor to ask whether that is a
+/// terminal, as libc does before it first writes. Another descriptor may have been closed. It takes the number of the call and its first two arguments.
 pub fn touches_world(m: &Machine, args: &[u64]) -> bool {
-    let asks = args[0] == IOCTL && TERMINAL.contains(&args[2]) && m.env.is_sink(args[1] as i32);
-    !asks && !writes_outside(m, args)
+    let is_asked = args[0] == IOCTL && TERMINAL.contains(&args[2]);
+    let is_output = OUTPUT.contains(&args[1]) && m.env.is_sink(args[1] as i32);
+    !(is_output && (is_asked || WRITES.contains(&args[0])))
 }
 
 /// Objects of symbolic size that the call may write to get their sizes before it begins.
@@ -216,7 +221,12 @@ fn run(m: &mut Machine, args: &[u64], host: &mut dyn Host, model: bool) -> Outco
         }
     }
     match result {
-        SysResult::Return(value) => Ok(Some(value as u64)),
+        SysResult::Return(value) => {
+            if MAPS.contains(&args[0]) && value > 0 {
+                m.name_block(value as u64);
+            }
+            Ok(Some(value as u64))
+        }
         SysResult::Exit(status) => Err(at_exit(m, status)),
         SysResult::Killed(SIGABRT) => Err(m.bug(&checks::ABORT, "the program aborted".into())),
         SysResult::Killed(signal) => Err(Stop::Killed(signal)),

@@ -35,6 +35,8 @@ pub struct Flow {
     lives: Few<u32>,
     wrote: Few<(u64, u64)>,
     copied: Few<(u64, u64)>,
+    /// Objects that it ended, as pages that are about them.
+    ended: Few<u64>,
     /// Ranges that have another label, too, which is not theirs yet: here nobody can join labels.
     owed: Few<(u64, u64, u32)>,
     /// A copy is under way: it hears nothing.
@@ -58,6 +60,7 @@ pub struct Flow {
 pub struct Done {
     pub wrote: Few<(u64, u64)>,
     pub copied: Few<(u64, u64)>,
+    pub ended: Few<u64>,
 }
 
 /// Bytes that were read.
@@ -219,6 +222,11 @@ impl Memory {
     /// An object ends.
     pub(super) fn note_end(&self, id: u32) {
         self.note_plain_write(log::about(id) << 6, 1);
+        if let Some(flow) = &self.flow {
+            let mut flow = flow.borrow_mut();
+            flow.is_touched = true;
+            flow.ended.push(log::about(id));
+        }
     }
 
     /// What decides whether objects are there that the instruction at hand used.
@@ -264,6 +272,7 @@ impl Memory {
             flow.lives.clear();
             flow.wrote.clear();
             flow.copied.clear();
+            flow.ended.clear();
             flow.owed.clear();
             flow.is_touched = false;
         }
@@ -284,7 +293,8 @@ impl Memory {
     pub(crate) fn take_done(&self) -> Done {
         let Some(flow) = &self.flow else { return Done::default() };
         let mut flow = flow.borrow_mut();
-        Done { wrote: std::mem::take(&mut flow.wrote), copied: std::mem::take(&mut flow.copied) }
+        let Flow { wrote, copied, ended, .. } = &mut *flow;
+        Done { wrote: std::mem::take(wrote), copied: std::mem::take(copied), ended: std::mem::take(ended) }
     }
 
     /// A copy, byte by byte: its labels go along.
@@ -521,7 +531,7 @@ fn join(all: &mut Pages, more: &Pages) {
 impl Flow {
     #[inline]
     fn has_written_nothing(&self) -> bool {
-        self.wrote.is_empty() && self.copied.is_empty() && self.owed.is_empty()
+        self.wrote.is_empty() && self.copied.is_empty() && self.ended.is_empty() && self.owed.is_empty()
     }
 
     /// What is owed to parts of a range, by where they begin in it.

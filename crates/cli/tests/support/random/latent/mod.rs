@@ -157,7 +157,7 @@ impl Maker {
         self.line("static int *p0 = &g0, *p1 = &box[1];");
         self.line("static struct block *h0, *h1;");
         if self.frees {
-            self.line("static char *spare;");
+            self.line("static char *spare, *other, *meant;");
         }
         self.line("static jmp_buf place;");
         self.actions();
@@ -177,6 +177,7 @@ impl Maker {
         self.line("h1 = h0;");
         if self.frees {
             self.line("spare = malloc(4);");
+            self.line("meant = other = malloc(4);");
         }
         self.line("if (!h0)");
         self.line("    return 1;");

@@ -16,6 +16,18 @@ const PRINTS: [&str; 6] = [
     "g3 = printf(\"%d\", g2) > 1;",
 ];
 
+/// Statements about blocks that may be gone. Which of them is meant is decided elsewhere.
+const FREES: [&str; 8] = [
+    "free(spare);",
+    "free(spare);",
+    "spare[0] = 1;",
+    "spare = realloc(spare, 8);",
+    "meant = other;",
+    "meant = spare;",
+    "free(meant);",
+    "meant[0] = 1;",
+];
+
 /// Places whose addresses can be taken.
 const ADDRESSES: [&str; 6] = ["g0", "g1", "g2", "box[1]", "box[2]", "box[3]"];
 
@@ -187,8 +199,7 @@ impl Maker {
     pub(super) fn effect_on(&mut self, wanted: impl Fn(&str) -> bool) {
         if self.frees && self.one_in(4) {
             // Whoever comes second does wrong, and what lies behind is seen only where the other did not come by.
-            let statement =
-                self.choose(&["free(spare);", "free(spare);", "spare[0] = 1;", "spare = realloc(spare, 8);"]);
+            let statement = self.choose(&FREES);
             return self.line(statement);
         }
         if self.output != Output::Nothing && self.one_in(3) {
@@ -333,7 +344,9 @@ impl Maker {
     /// Errors that no branch looks for.
     fn checks(&mut self) {
         let super::Write { place, value, .. } = self.seen();
-        match self.number(4) {
+        match self.number(6) {
+            4 => self.line("memset(&box[k0], 0, (k1 + 1) * sizeof *box);"),
+            5 => self.line("memcpy(box, &box[k1], (k0 + 1) * sizeof *box);"),
             0 => self.line(format!("l2 = 12 / ({place} - {value});")),
             1 => self.line("l2 = box[k0 + k1];"),
             2 => self.line(format!("box[k1 + {place}] = {value};")),

@@ -187,15 +187,17 @@ impl Machine<'_> {
     pub(in crate::machine) fn group_here(&mut self) {
         let label = self.label_now();
         if !label.is_empty() {
+            self.needed = label;
             self.group(label, None);
         }
     }
 
-    /// Whether objects are there that the instruction at hand used may depend on something.
+    /// Whether objects are there that the instruction at hand used may depend on something, and so may which of them it used.
     pub(crate) fn group_lives(&mut self) {
         if let Some(lives) = self.memory.take_lives() {
+            let needed = self.needed;
             let pool = &mut self.sym().pool;
-            let all = lives.iter().fold(Support::EMPTY, |all, life| pool.support_union(all, Support(*life)));
+            let all = lives.iter().fold(needed, |all, life| pool.support_union(all, Support(*life)));
             self.group(all, None);
         }
     }

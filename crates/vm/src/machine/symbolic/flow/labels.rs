@@ -1,7 +1,7 @@
 //! Labels of registers, of memory and of the outside world: an instruction hears what it reads, and labels what it sets.
 //!
 //! *Invariants:* what the instruction at hand has heard stands in the machine's `label` and in the memory's list, and is empty
-//! when the next one begins; so are `undecided` and `turned`. A register has a label only if its tag says so, in the upper half of its extra word.
+//! when the next one begins; so are `needed`, `undecided` and `turned`. A register has a label only if its tag says so, in the upper half of its extra word.
 
 use super::EventId;
 use super::closing::Closing;
@@ -31,6 +31,7 @@ impl Machine<'_> {
     pub(in crate::machine) fn reset_label(&mut self) {
         self.label = Support::EMPTY;
         self.address_label = None;
+        self.needed = Support::EMPTY;
         self.undecided = None;
         self.turned = None;
         self.memory.forget_flow();
@@ -116,7 +117,7 @@ impl Machine<'_> {
         if !self.memory.has_written() {
             return;
         }
-        let Done { wrote, copied } = self.memory.take_done();
+        let Done { wrote, copied, ended } = self.memory.take_done();
         for (at, size) in &wrote {
             let pool = &mut self.sym.as_mut().expect("labels exist in symbolic runs only").pool;
             let join = |a: u32, b: u32| pool.support_union(Support(a), Support(b)).0;
@@ -127,12 +128,16 @@ impl Machine<'_> {
         }
         // Which place it is may depend on the same: all that were ever written here. Of a store it is only the address that says
         // which place it is, and what is stored has no part in it.
-        let is_store = copied.is_empty() && wrote.iter().all(|range| *range == wrote[0]);
+        let is_store = copied.is_empty() && ended.is_empty() && wrote.iter().all(|range| *range == wrote[0]);
         let label = address_label.filter(|_| is_store).unwrap_or(label);
         if label.is_empty() {
             return;
         }
-        let pages = pages_of(wrote.iter().chain(&copied));
+        let mut pages = pages_of(wrote.iter().chain(&copied));
+        for page in ended {
+            self.add_to_page(page, 1, label);
+            pages.push((page, 1));
+        }
         let site = self.site();
         let mut closing = Closing::default();
         closing.take_stored(&pages, self);
