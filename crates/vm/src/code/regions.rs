@@ -6,11 +6,11 @@
 //! as one that may end after any turn.
 //!
 //! A guard is a branch from which one can go straight to there, while others meet before: they come to a return, a `break` or a
-//! `goto` only on some sides, or behind further branches. It decides about all up to its end, but the rest only sees that it was passed: which of several sides were
-//! taken to pass it matters up to where those meet, which is nearer.
+//! `goto` only on some sides, or behind further branches. It decides about all up to its end, but the rest only sees that it was
+//! passed: which of several sides were taken to pass it matters up to where those meet, which is nearer.
 //!
-//! *Invariants:* whoever comes from a guard and does not go straight to its end comes by its nearer one. A branch between those two places of a guard ends before
-//! the nearer one, or is a guard itself that ends where the other does.
+//! *Invariants:* whoever comes from a guard and does not go straight to its end comes by its nearer one. A branch between a guard
+//! and its nearer end ends before that, or is a guard itself that ends where the other does.
 
 use super::slots::{Slots, Step};
 use secateur_ir::{Function, Term};

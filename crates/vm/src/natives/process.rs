@@ -154,8 +154,9 @@ fn writes_outside(m: &Machine, args: &[u64]) -> bool {
     WRITES.contains(&args[0]) && m.env.is_sink(args[1] as i32)
 }
 
-/// Whether a call asks or changes anything outside that the program can tell: not so what it writes to its output, nor to ask whether that is a
-/// terminal, as libc does before it first writes. Another descriptor may have been closed. It takes the number of the call and its first two arguments.
+/// Whether a call asks or changes anything outside that the program can tell: not so what it writes to its output, nor to ask
+/// whether that is a terminal, as libc does before it first writes. Another descriptor may have been closed. It takes the number of
+/// the call and its first two arguments.
 pub fn touches_world(m: &Machine, args: &[u64]) -> bool {
     let is_asked = args[0] == IOCTL && TERMINAL.contains(&args[2]);
     let is_output = OUTPUT.contains(&args[1]) && m.env.is_sink(args[1] as i32);

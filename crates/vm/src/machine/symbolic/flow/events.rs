@@ -1,7 +1,7 @@
 //! The decisions of a path, and which of them belong together.
 //!
-//! *Invariants:* an event has the same number on every path. A group is told once for each decision that shows it; it holds the decision that showed it, all
-//! that this one depends on, and the branches around it.
+//! *Invariants:* an event has the same number on every path. A group is told once for each decision that shows it; it holds the
+//! decision that showed it, all that this one depends on, and the branches around it.
 
 use super::labels::EVENTS;
 use crate::machine::Machine;
