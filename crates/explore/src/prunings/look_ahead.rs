@@ -5,8 +5,9 @@
 //! be reached ([`secateur_static::Reach`]). It is asked when a side is picked, and when a path decides something: a path that
 //! can come to nothing new ends there, and becomes a test if it came to something new before.
 //!
-//! A path that came to something new, and may still come to an assumption, goes on all the same, and so do its sides: only
-//! its end shows whether it counts. So nothing is credited to a path that an assumption would have excluded.
+//! A path that came to something new, and may still come to an assumption, goes on all the same: only its end shows whether it
+//! counts. So nothing is credited to a path that an assumption would have excluded. Where one is excluded, what it came to first has not
+//! counted when its sides are picked: they are taken, wherever they lead.
 //!
 //! It is sound for its goals: everything that plain search reaches of them is reached.
 
@@ -43,11 +44,12 @@ impl Pruning for LookAhead {
     fn drops(&mut self, side: &Pending, search: &Search) -> bool {
         let (function, at) = (side.site.function, side.site.at);
         // Where no state is kept, what the path found is not known.
-        let has_new = || side.before.as_ref().is_none_or(|before| before.known.adds_to(search.covered));
-        let has_new = self.map.may_exclude() && has_new();
+        let may_exclude = self.map.may_exclude();
+        let adds = || side.before.as_ref().is_none_or(|before| before.known.adds_to(search.covered));
+        let has_new = || may_exclude && adds();
         // An error that is not known yet is always worth a look.
         if side.kind == DecisionKind::Check {
-            return self.ahead.ignores_bugs() && !has_new && search.frontier.knows_wrong((function, at));
+            return self.ahead.ignores_bugs() && search.frontier.knows_wrong((function, at)) && !has_new();
         }
         let program = search.program;
         let turn = program.side(function, at, side.turn);
@@ -58,9 +60,7 @@ impl Pruning for LookAhead {
         }
         let Some(node) = self.map.target(program, (function, at), turn) else { return false };
         let (calls, covered) = (side.stack.iter().copied(), search.covered);
-        let goes_on = self.ahead.can_reach(node, self.map.returns(program, calls.clone()), covered)
-            || has_new && self.ahead.may_be_excluded(node, self.map.returns(program, calls), covered);
-        !goes_on
+        !self.ahead.can_reach(node, self.map.returns(program, calls), covered) && !has_new()
     }
 
     fn decision(&mut self, point: &mut Point) -> Verdict {
