@@ -25,18 +25,23 @@ fn main() -> ExitCode {
             records_are_parts(fixture, times)
         }));
     }
+    tests.push(test("partition_claims/a_field_behind_a_helper_costs_a_path", a_field_behind_a_helper_costs_a_path));
     tests.push(test("partition_claims/what_is_seen_ahead_is_not_followed", what_is_seen_ahead_is_not_followed));
     support::main(tests)
 }
 
 /// Fixtures that have to do with this too: what their records do in the same place decides nothing. With how many times the paths of
 /// one record four of them are explored at most: records that are counted are explored for each count that they are there for.
-const RECORDS: [(&str, &str, u64); 4] = [
+const RECORDS: [(&str, &str, u64); 5] = [
     ("table-records", "change_a_table", 4),
     ("output-records", "print", 4),
     ("exit-records", "end_the_reading", 4),
+    ("status-records", "are_checked_by_a_helper", 4),
     ("count-records", "are_counted_twice", 10),
 ];
+
+/// A fixture in which a helper that is passed in four ways stands before fields.
+const FIELDS: &str = "guard-fields";
 
 /// What a complete run came to.
 struct Explored {
@@ -48,7 +53,7 @@ struct Explored {
 
 fn explore(program: &str, define: &str, options: &[&str]) -> Result<Explored, Failed> {
     let place = Place::with(&[])?;
-    let is_fixture = RECORDS.iter().any(|(fixture, ..)| *fixture == program);
+    let is_fixture = program == FIELDS || RECORDS.iter().any(|(fixture, ..)| *fixture == program);
     let folder = if is_fixture { "tests/ui/matrix" } else { "bench/partition" };
     let (source, define) = (root().join(format!("{folder}/{program}.c")), format!("-D{define}"));
     let source = source.display().to_string();
@@ -124,6 +129,14 @@ fn records_are_parts(fixture: &str, times: u64) -> Outcome {
     let explored = in_parts(fixture, "RECORDS=4", times * one.paths)?;
     ensure((explored.covered, &explored.bugs) == (base.covered, &base.bugs), || format!("{:?}", explored.bugs))?;
     ensure(explored.partition["gave_up"].is_null(), || format!("{}", explored.partition))
+}
+
+/// However many ways lead past the helper.
+fn a_field_behind_a_helper_costs_a_path() -> Outcome {
+    let (one, base) = (explore(FIELDS, "RECORDS=1", &[])?, explore(FIELDS, "RECORDS=6", &[])?);
+    let parts = in_parts(FIELDS, "RECORDS=6", one.paths + 5)?;
+    ensure(parts.paths <= one.paths + 5, || format!("{} paths, {} with one field", parts.paths, one.paths))?;
+    ensure((parts.covered, &parts.bugs) == (base.covered, &base.bugs), || format!("{:?}", parts.bugs))
 }
 
 /// What the other sides of its branches set shows before they are taken, so no path has to be followed again for it.

@@ -1,7 +1,8 @@
 //! Random programs, explored by plain search and with every technique that must lose nothing: branches and bugs are the same.
 //!
 //! There are csmith's programs with symbolic globals, programs of our own on which paths meet again (support/random/merging), and
-//! some in which bytes depend on each other without showing it (support/random/latent). What plain search does not explore
+//! some in which bytes depend on each other without showing it (support/random/latent), and some that look at statuses before they go on
+//! (support/random/status). What plain search does not explore
 //! completely is left out and counted; a batch goes on until it has compared as many programs as it should, and fails if it
 //! cannot. `SECATEUR_NIGHTLY` compares 500 programs of each kind. By hand:
 //!
@@ -23,7 +24,7 @@ mod random;
 use libtest_mimic::{Failed, Trial};
 use random::check::{Chosen, Difference, Figures, Verdict};
 use random::kinds::{self, Kind};
-use random::{latent, merging, reduce};
+use random::{latent, merging, reduce, status};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use support::{Outcome, empty_folder, ensure, test};
@@ -196,6 +197,7 @@ fn the_same_seed_gives_the_same_program() -> Outcome {
         ensure(one.source == two.source && one.words == two.words, || format!("seed {seed} gives two programs"))?;
         ensure(latent::make(seed) == latent::make(seed), || format!("seed {seed} gives two latent programs"))?;
         ensure(latent::make(seed) != latent::make(seed + 1), || format!("seed {seed} and the next give one program"))?;
+        ensure(status::make(seed) == status::make(seed), || format!("seed {seed} gives two programs with statuses"))?;
         ensure(one.source != other.source, || format!("seeds {seed} and {} give the same program", seed + 1))?;
     }
     Ok(())

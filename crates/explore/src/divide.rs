@@ -6,7 +6,7 @@ use crate::partition::Verdict;
 use crate::partition::stale::Known;
 use crate::partition::waiting::Kept;
 use crate::pressure;
-use secateur_vm::flow::EventId;
+use secateur_vm::flow::{Ending, EventId};
 use secateur_vm::{Pending, Stop};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -84,12 +84,13 @@ impl Explorer<'_> {
     /// Where a path ends too early to show all that it did. Whether it never got out of the branch at which it left another path: then
     /// it is a try of that branch's side, which was noted when it was taken, and of nothing else.
     pub(crate) fn group_end(&mut self, stop: Option<&Stop>, taken: Option<EventId>) -> bool {
-        let is_wrong = match stop {
-            Some(Stop::Exit(_) | Stop::Killed(_) | Stop::Silent) => false,
-            Some(Stop::Bug(_) | Stop::Muted(_) | Stop::Unsupported(_) | Stop::Limit(..)) => true,
+        let ending = match stop {
+            Some(Stop::Exit(_) | Stop::Killed(_) | Stop::Silent) => Ending::Left,
+            Some(Stop::Bug(_) | Stop::Muted(_) | Stop::Unsupported(_) | Stop::Limit(..)) => Ending::Wrong,
+            Some(Stop::Infeasible) => Ending::Excluded,
             _ => return false,
         };
-        self.machine.group_end(is_wrong, taken)
+        self.machine.group_end(ending, taken)
     }
 
     /// Takes up sides that turned out to matter.

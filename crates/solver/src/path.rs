@@ -33,6 +33,10 @@ pub(crate) struct Byte {
 impl Byte {
     pub const NO_GROUP: u32 = u32::MAX;
     pub const FREE: Byte = Byte { set: SetId::FULL, group: Byte::NO_GROUP };
+
+    pub fn is_free(self) -> bool {
+        self.set == SetId::FULL && self.group == Byte::NO_GROUP
+    }
 }
 
 /// Conditions that belong together.

@@ -113,6 +113,15 @@ impl Solver {
         self.on[tier.index()]
     }
 
+    /// Whether a condition is about bytes of which a path has assumed nothing.
+    pub fn is_free(&mut self, pool: &mut Pool, path: &Path, cond: Term) -> bool {
+        match self.conditions.kind(pool, &mut self.sets, cond) {
+            Kind::Constant(_) => false,
+            Kind::Single { byte, .. } => path.byte(byte).is_free(),
+            Kind::Several { .. } => self.conditions.bytes_of(pool, cond).iter().all(|byte| path.byte(*byte).is_free()),
+        }
+    }
+
     /// Adds a condition that is known to be consistent with the path.
     pub fn assume(&mut self, pool: &mut Pool, path: &mut Path, cond: Term) {
         let mut parts = Vec::new();

@@ -97,6 +97,7 @@ impl<T: Copy> SharedList<T> {
 }
 
 /// From the newest on.
+#[derive(Clone)]
 pub struct Iter<'a, T: Copy> {
     values: &'a [T],
     before: Option<&'a (Arc<Node<T>>, usize)>,

@@ -13,20 +13,21 @@ type Piece = [u32; PIECE];
 
 #[derive(Clone, Default)]
 pub struct Sheet {
-    pieces: Arc<Vec<Option<Arc<Piece>>>>,
+    /// None as long as nothing is held, as in most.
+    pieces: Option<Arc<Vec<Option<Arc<Piece>>>>>,
 }
 
 impl Sheet {
     #[inline]
     pub fn get(&self, at: u32) -> Option<u32> {
-        let piece = self.pieces.get(at as usize / PIECE)?.as_ref()?;
+        let piece = self.pieces.as_ref()?.get(at as usize / PIECE)?.as_ref()?;
         piece[at as usize % PIECE].checked_sub(1)
     }
 
     pub fn set(&mut self, at: u32, value: u32) {
         let held = value.checked_add(1).expect("the largest number of all stands for none");
         let (piece, within) = (at as usize / PIECE, at as usize % PIECE);
-        let pieces = Arc::make_mut(&mut self.pieces);
+        let pieces = Arc::make_mut(self.pieces.get_or_insert_default());
         if pieces.len() <= piece {
             pieces.resize(piece + 1, None);
         }

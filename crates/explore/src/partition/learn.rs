@@ -1,32 +1,36 @@
 //! What the machine found out about decisions is taken in: which there are, which belong together, and what was tried.
 
+use super::checks::Parts;
 use super::groups::{GroupId, Members};
 use super::{MOST_EVENTS, MOST_MEETINGS, MOST_TURNS, MOST_WORK, Meeting, Partition, Why};
 use rustc_hash::FxHashMap;
 use secateur_expr::{InputByte, Pool, Support, Term};
-use secateur_vm::flow::{EventId, Flow, Group};
+use secateur_vm::flow::{CHECKS, CheckId, Checked, EVENTS, EventId, Flow, Group};
 use secateur_vm::{Machine, Site};
 
 /// Sets of decisions that are remembered: with more, all are forgotten, and found again where they are wanted.
 const MOST_KNOWN: usize = 4096;
 
-/// Decisions, a bit each.
+/// Decisions or checks, a bit each.
 #[derive(Default)]
 pub struct Bits {
     words: Vec<u64>,
 }
 
 impl Bits {
-    /// Whether something holds for all decisions of a label, of which those that are in here are not asked for; those that it holds for
+    /// Whether something holds for all of a label that are of a kind. Those that are in here are not asked for; those that it holds for
     /// come to them.
-    fn all(&mut self, label: Support, pool: &Pool, mut holds: impl FnMut(EventId) -> bool) -> bool {
+    fn all(&mut self, (label, kind): (Support, u32), pool: &Pool, mut holds: impl FnMut(u32) -> bool) -> bool {
         pool.support_parts(label, |first, mask| {
+            if first.input != kind {
+                return true;
+            }
             let at = first.offset as usize / 64;
             if self.words.len() <= at {
                 self.words.resize(at + 1, 0);
             }
             let mut rest = mask & !self.words[at];
-            while rest != 0 && holds(EventId(first.offset | rest.trailing_zeros())) {
+            while rest != 0 && holds(first.offset | rest.trailing_zeros()) {
                 self.words[at] |= rest & rest.wrapping_neg();
                 rest &= rest - 1;
             }
@@ -35,20 +39,28 @@ impl Bits {
     }
 }
 
-/// Decisions that are known to be in a group with all that they need, by the group; and those that are as guards.
+/// How something is in a group.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum As {
+    Member,
+    Guard,
+    Check,
+}
+
+/// Decisions that are known to be in a group with all that they need, by the group; those that are as guards, and checks.
 ///
 /// *Invariant:* whatever takes something from a group, or asks more of a decision, clears it.
 #[derive(Default)]
 pub struct Inside {
-    known: FxHashMap<(GroupId, bool), Bits>,
+    known: FxHashMap<(GroupId, As), Bits>,
 }
 
 impl Inside {
-    fn of(&mut self, group: GroupId, as_guards: bool) -> &mut Bits {
-        if self.known.len() >= MOST_KNOWN && !self.known.contains_key(&(group, as_guards)) {
+    fn of(&mut self, group: GroupId, how: As) -> &mut Bits {
+        if self.known.len() >= MOST_KNOWN && !self.known.contains_key(&(group, how)) {
             self.known.clear();
         }
-        self.known.entry((group, as_guards)).or_default()
+        self.known.entry((group, how)).or_default()
     }
 
     pub fn clear(&mut self) {
@@ -65,7 +77,7 @@ impl Partition {
         let Some(flow) = machine.flow() else { return };
         let (met, groups, implied) =
             (std::mem::take(&mut flow.met), std::mem::take(&mut flow.groups), std::mem::take(&mut flow.implied));
-        let needs = std::mem::take(&mut flow.needs);
+        let (needs, checked) = (std::mem::take(&mut flow.needs), std::mem::take(&mut flow.checks.seen));
         if flow.is_wrong {
             self.gave_up.get_or_insert("the program closes its output or sends it elsewhere");
         }
@@ -78,6 +90,7 @@ impl Partition {
             }
             self.add_event(cond, site, machine);
         }
+        checked.into_iter().for_each(|checked| self.learn_check(checked, machine));
         for group in groups {
             if self.mind(is_over) {
                 return;
@@ -106,6 +119,7 @@ impl Partition {
                 new.into_iter().for_each(|group| self.waiting.look_again(group));
             }
         }
+        self.settle();
         if counts {
             for met in met.into_iter().filter(|met| met.turns.len() <= MOST_TURNS) {
                 self.tried.add_all(&met.decisions, &met.turns);
@@ -116,15 +130,29 @@ impl Partition {
         }
     }
 
+    fn learn_check(&mut self, Checked { check, label, since }: Checked, machine: &mut Machine) {
+        let symbols = machine.symbols();
+        let looked_at = symbols.events_of(label);
+        let parts = |label| Parts { events: symbols.events_of(label), checks: symbols.checks_of(label) };
+        self.groups.learn_check((check, looked_at), since, parts);
+        if self.groups.is_overrun(check)
+            && let Some(flow) = machine.flow()
+        {
+            flow.checks.close(check);
+        }
+    }
+
     fn add_event(&mut self, cond: Term, site: Site, machine: &mut Machine) {
         let pool = &machine.symbols().pool;
         let bytes = pool.support_bytes(pool.support(cond));
-        let numbers: Vec<u32> = bytes.iter().map(|byte| self.byte(self.inputs.byte(*byte))).collect();
-        let first = numbers.first().copied().unwrap_or_else(|| self.byte(InputByte { input: u32::MAX - 1, offset: 0 }));
-        for number in numbers.iter().skip(1) {
-            self.join((first, *number), site, Why::Data);
+        let mut numbers: Vec<u32> = bytes.iter().map(|byte| self.byte(self.inputs.byte(*byte))).collect();
+        if numbers.is_empty() {
+            numbers.push(self.byte(InputByte { input: u32::MAX - 1, offset: 0 }));
         }
-        self.groups.add_event(first, &self.classes);
+        for number in numbers.iter().skip(1) {
+            self.join((numbers[0], *number), site, Why::Data);
+        }
+        self.groups.add_event(&numbers, &self.classes);
     }
 
     /// The number of a byte; one of the user's blocks is one class from the start.
@@ -212,6 +240,7 @@ impl Partition {
             };
         }
         members.events.join(&events.iter().flat_map(|event| self.groups.needs_of(*event)).collect());
+        members.checks = machine.symbols().checks_of(group.guards).into_iter().collect();
         members
     }
 
@@ -221,12 +250,14 @@ impl Partition {
         let is_implied = |event: EventId| flow.events[event.0 as usize].is_implied;
         groups.with_class_of(main).any(|id| {
             let has = |event: EventId| groups.has_alone(id, event, is_implied(event));
-            let has_all =
-                |event: EventId| has(event) && groups.needs_of(event).all(|other| groups.has_alone(id, other, false));
-            let guards = |event: EventId| has(event) || !is_implied(event) && groups.guards_alone(id, event);
+            let needs = |event: EventId| groups.needs_of(event).all(|other| groups.has_alone(id, other, false));
+            let has_all = |at: u32| has(EventId(at)) && needs(EventId(at));
+            let guards_alone = |event: EventId| !is_implied(event) && groups.guards_alone(id, event);
+            let guards = |at: u32| has(EventId(at)) || guards_alone(EventId(at));
             (group.event.is_none() || groups.has_class_of(id, main))
-                && inside.of(id, false).all(group.label, pool, has_all)
-                && inside.of(id, true).all(group.guards, pool, guards)
+                && inside.of(id, As::Member).all((group.label, EVENTS), pool, has_all)
+                && inside.of(id, As::Guard).all((group.guards, EVENTS), pool, guards)
+                && inside.of(id, As::Check).all((group.guards, CHECKS), pool, |at| groups.has_check(id, CheckId(at)))
         })
     }
 
@@ -237,9 +268,9 @@ impl Partition {
             self.together.clear();
         }
         let mut known = std::mem::take(self.together.entry(byte).or_default());
-        known.all(group.label, pool, |other| {
+        known.all((group.label, EVENTS), pool, |other| {
             let is_around = |other: EventId| pool.support_contains(group.control, other.byte());
-            self.meet(main, &[other], group.site, is_around);
+            self.meet(main, &[EventId(other)], group.site, is_around);
             true
         });
         self.together.insert(byte, known);

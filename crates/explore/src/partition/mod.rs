@@ -14,6 +14,8 @@
 //! there because of conditions on the same bytes; then those join the group, and it is tried elsewhere.
 //! It relies on paths that end, as the paper's does.
 
+mod about;
+mod checks;
 mod classes;
 mod given;
 mod groups;
@@ -149,6 +151,10 @@ impl Partition {
     /// Groups have all that belongs to them by what is known now.
     fn settle(&mut self) {
         self.groups.settle().into_iter().for_each(|group| self.waiting.look_again(group));
+        let widened = self.groups.take_widened();
+        if !widened.is_empty() {
+            self.changed(widened);
+        }
     }
 
     /// Groups have other members than before.
@@ -168,7 +174,7 @@ impl Partition {
         }
         let key = (event, side.side);
         let is_new = side.kind == DecisionKind::Right
-            || self.groups.of(event).into_iter().any(|group| self.tried.is_new(key, &side.turns, group, &self.groups));
+            || self.groups.scopes(event).into_iter().any(|s| self.tried.is_new(key, &side.turns, s, &self.groups));
         if !is_new {
             return Verdict::Leave;
         }

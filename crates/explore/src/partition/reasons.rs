@@ -3,9 +3,9 @@
 use super::classes::Class;
 use rustc_hash::FxHashMap;
 use secateur_expr::{Pool, Support};
-use secateur_vm::flow::{EventId, Group};
+use secateur_vm::flow::{CHECKS, CheckId, EVENTS, Group};
 
-/// Decisions, 64 to a word, without the words that would be empty: of thousands of decisions a few belong to a class.
+/// Decisions or checks, 64 to a word, without the words that would be empty: of thousands a few belong to a class.
 #[derive(Default)]
 pub struct Words {
     /// Sorted by which of the words it is.
@@ -13,11 +13,11 @@ pub struct Words {
 }
 
 impl Words {
-    /// Whether any of a label was not there.
-    fn add(&mut self, label: Support, pool: &Pool) -> bool {
+    /// Whether any of a label was not there; of those of its kind.
+    fn add(&mut self, label: Support, kind: u32, pool: &Pool) -> bool {
         let mut is_more = false;
         pool.support_parts(label, |first, mask| {
-            is_more |= self.add_word(first.offset / 64, mask);
+            is_more |= first.input == kind && self.add_word(first.offset / 64, mask);
             true
         });
         is_more
@@ -42,9 +42,14 @@ impl Words {
         other.words.into_iter().for_each(|(place, mask)| _ = self.add_word(place, mask));
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = EventId> + '_ {
+    fn has(&self, number: u32) -> bool {
+        let place = self.words.binary_search_by_key(&(number / 64), |(place, _)| *place);
+        place.is_ok_and(|at| self.words[at].1 >> (number % 64) & 1 != 0)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         let bits = |mask: u64| (0..64).filter(move |bit| mask >> bit & 1 != 0);
-        self.words.iter().flat_map(move |(place, mask)| bits(*mask).map(move |bit| EventId(place * 64 + bit)))
+        self.words.iter().flat_map(move |(place, mask)| bits(*mask).map(move |bit| place * 64 + bit))
     }
 }
 
@@ -53,6 +58,7 @@ impl Words {
 pub struct Reason {
     pub events: Words,
     pub guards: Words,
+    pub checks: Words,
 }
 
 #[derive(Default)]
@@ -64,19 +70,27 @@ impl Reasons {
     /// A decision about a class was told with all that it depends on. Whether that is more than was known of the class.
     pub fn add(&mut self, class: Class, group: &Group, pool: &Pool) -> bool {
         let reason = self.by_class.entry(class).or_default();
-        reason.events.add(group.label, pool) | reason.guards.add(group.guards, pool)
+        reason.events.add(group.label, EVENTS, pool)
+            | reason.guards.add(group.guards, EVENTS, pool)
+            | reason.checks.add(group.guards, CHECKS, pool)
     }
 
     pub fn get(&self, class: Class) -> Option<&Reason> {
         self.by_class.get(&class)
     }
 
+    /// Classes that are decided about behind a check.
+    pub fn behind(&self, check: CheckId) -> impl Iterator<Item = Class> {
+        self.by_class.iter().filter(move |(_, reason)| reason.checks.has(check.0)).map(|(class, _)| *class)
+    }
+
     /// Two classes became one.
     pub fn joined(&mut self, keep: Class, gone: Class) {
-        if let Some(Reason { events, guards }) = self.by_class.remove(&gone) {
+        if let Some(Reason { events, guards, checks }) = self.by_class.remove(&gone) {
             let all = self.by_class.entry(keep).or_default();
             all.events.join(events);
             all.guards.join(guards);
+            all.checks.join(checks);
         }
     }
 }
@@ -105,10 +119,7 @@ mod tests {
                 set.extend(others);
             }
             for (words, set) in &all {
-                assert_eq!(
-                    words.iter().map(|event| event.0).collect::<Vec<_>>(),
-                    set.iter().copied().collect::<Vec<_>>()
-                );
+                assert_eq!(words.iter().collect::<Vec<_>>(), set.iter().copied().collect::<Vec<_>>());
             }
         }
     }

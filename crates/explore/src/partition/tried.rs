@@ -3,7 +3,7 @@
 //! A turn is a decision at which a path went another way than the first path that met it. Paths that took the same turns at
 //! the decisions of a group are the same as far as the group is concerned.
 
-use super::groups::{GroupId, Groups};
+use super::groups::{GroupId, Groups, Scope};
 use rustc_hash::{FxHashMap, FxHashSet};
 use secateur_expr::{Term, mix};
 use secateur_vm::flow::{EventId, Turns};
@@ -179,38 +179,40 @@ impl Lists {
     }
 }
 
-/// What lists of turns come to at the decisions of groups: most paths took several sides, and are looked at for each of them. A place is
+/// What lists of turns come to at the decisions that are compared: most paths took several sides, and are looked at for each of them. A place is
 /// taken by the one that came last.
 #[derive(Default)]
 struct Numbers {
-    places: Vec<(GroupId, TurnsId, u128)>,
+    places: Vec<(Scope, TurnsId, u128)>,
 }
 
 impl Numbers {
     const BITS: u32 = 12;
 
-    fn get(&mut self, group: GroupId, turns: TurnsId, find: impl FnOnce() -> u128) -> u128 {
+    fn get(&mut self, scope: Scope, turns: TurnsId, find: impl FnOnce() -> u128) -> u128 {
         if self.places.is_empty() {
-            self.places.resize(1 << Numbers::BITS, (GroupId::NONE, 0, 0));
+            self.places.resize(1 << Numbers::BITS, (Scope::NONE, 0, 0));
         }
         // Neighbours among lists are asked for one after the other, and get places beside each other.
-        let at = group.number().wrapping_mul(0x9e37_79b9).wrapping_add(turns) & ((1 << Numbers::BITS) - 1);
+        let check = scope.check.map_or(0, |check| check.0 + 1);
+        let number = scope.group.number().wrapping_mul(0x9e37_79b9) ^ check.wrapping_mul(0x85eb_ca6b);
+        let at = number.wrapping_add(turns) & ((1 << Numbers::BITS) - 1);
         let place = &mut self.places[at as usize];
-        if (place.0, place.1) != (group, turns) {
-            *place = (group, turns, find());
+        if (place.0, place.1) != (scope, turns) {
+            *place = (scope, turns, find());
         }
         place.2
     }
 
     fn forget(&mut self, group: GroupId) {
-        self.places.iter_mut().filter(|place| place.0 == group).for_each(|place| place.0 = GroupId::NONE);
+        self.places.iter_mut().filter(|place| place.0.group == group).for_each(|place| place.0 = Scope::NONE);
     }
 }
 
 #[derive(Default)]
 struct Seen {
     version: u32,
-    /// Up to where paths of the history were looked at, and their turns at the decisions of the group.
+    /// Up to where paths of the history were looked at, and their turns at the decisions that are compared.
     end: TurnsId,
     turns: FxHashSet<u128>,
 }
@@ -218,8 +220,8 @@ struct Seen {
 #[derive(Default)]
 pub struct Tried {
     histories: Histories,
-    seen: FxHashMap<(GroupId, Key), Seen>,
-    /// Of decisions, the last time that anybody asked whether they are in the group at hand, and whether they are.
+    seen: FxHashMap<(Scope, Key), Seen>,
+    /// Of decisions, the last time that anybody asked whether they are compared, and whether they are.
     is_in: Vec<(u64, bool)>,
     times: u64,
     lists: Lists,
@@ -258,11 +260,11 @@ impl Tried {
         self.histories.get(key).is_some_and(|history| !history.is_empty())
     }
 
-    /// Whether no path has taken the side after the same turns at the decisions of a group.
-    pub fn is_new(&mut self, key: Key, turns: &Turns, group: GroupId, groups: &Groups) -> bool {
+    /// Whether no path has taken the side after the same turns at the decisions that are compared.
+    pub fn is_new(&mut self, key: Key, turns: &Turns, scope: Scope, groups: &Groups) -> bool {
         let Some(history) = self.histories.get(key) else { return true };
         let own = self.lists.id(turns);
-        let seen = self.seen.entry((group, key)).or_default();
+        let seen = self.seen.entry((scope, key)).or_default();
         if seen.version != history.version {
             *seen = Seen { version: history.version, ..Seen::default() };
         }
@@ -273,14 +275,14 @@ impl Tried {
         let mut is_in = |event: EventId| {
             let known = &mut is_in[event.0 as usize];
             if known.0 != now {
-                *known = (now, groups.contains(group, event));
+                *known = (now, groups.compares(scope, event));
             }
             known.1
         };
         let lists = &self.lists.lists;
         let mut number = |id: TurnsId| {
             let find = || number(lists[id as usize].iter().filter(|(event, _)| is_in(*event)));
-            self.numbers.get(group, id, find)
+            self.numbers.get(scope, id, find)
         };
         let own = number(own);
         // Nearly always it is known from before.
@@ -294,7 +296,7 @@ impl Tried {
 
     /// The members of a group changed.
     pub fn forget_group(&mut self, group: GroupId) {
-        self.seen.retain(|(known, _), _| *known != group);
+        self.seen.retain(|(known, _), _| known.group != group);
         self.numbers.forget(group);
     }
 }

@@ -35,6 +35,8 @@ pub struct Region {
     pub slots: Box<[u16]>,
     /// For a guard: the same for the sides that pass it.
     pub near: Option<(u32, Box<[u16]>)>,
+    /// It is a guard that one side passes: there is no more to tell apart than what was decided before it.
+    pub has_one_way: bool,
 }
 
 /// For each block that ends in a choice, what the choice is about.
@@ -62,25 +64,42 @@ pub fn regions(f: &Function, slots: &Slots, steps: &[Vec<Step>]) -> Box<[Option<
         set.dedup();
         set.into_boxed_slice()
     };
-    let mut near = nearer(&next, &returns, &far);
+    let mut guards = guards(&next, &returns, &far);
     let region = |b: usize| {
         if next[b].len() < 2 {
             return None;
         }
-        let near = near[b].take().map(|(end, between)| (end, set(between)));
-        Some(Region { end: far[b], slots: set(between(&next, b, far[b])), near })
+        let (near, has_one_way) = match std::mem::take(&mut guards[b]) {
+            Guard::No => (None, false),
+            Guard::OneWay => (None, true),
+            Guard::Near(end, between) => (Some((end, set(between))), false),
+        };
+        Some(Region { end: far[b], slots: set(between(&next, b, far[b])), near, has_one_way })
     };
     (0..next.len()).map(region).collect()
 }
 
-/// Of each block, if its choice is a guard: where those that pass it meet, and the blocks in front of that.
-type Nearer = Vec<Option<(u32, Vec<usize>)>>;
+/// Whether a block's choice is a guard.
+#[derive(Clone, Default, PartialEq, Debug)]
+enum Guard {
+    #[default]
+    No,
+    /// One side passes it.
+    OneWay,
+    /// Where those that pass it meet, and the blocks in front of that.
+    Near(u32, Vec<usize>),
+}
 
-fn nearer(next: &[Edges], returns: &[bool], far: &[u32]) -> Nearer {
-    let mut found: Nearer = vec![None; next.len()];
+fn guards(next: &[Edges], returns: &[bool], far: &[u32]) -> Vec<Guard> {
+    let mut found = vec![Guard::No; next.len()];
     let mut work = 0;
     for (end, passing) in passing(next, returns, far) {
-        // With one way to pass there is nothing to tell apart.
+        for b in (0..next.len()).filter(|b| far[*b] == end && next[*b].len() > 1 && passing[*b].len() == 1) {
+            let leaves = next[b].iter().any(|s| *s != passing[b][0] && is_straight(next, returns, *s, end));
+            if leaves && found[b] == Guard::No {
+                found[b] = Guard::OneWay;
+            }
+        }
         let has_several = |b: &usize| far[*b] == end && passing[*b].len() > 1;
         if work > MOST_WORK || !(0..next.len()).any(|b| has_several(&b)) {
             continue;
@@ -94,12 +113,21 @@ fn nearer(next: &[Edges], returns: &[bool], far: &[u32]) -> Nearer {
             // What is open longer than the nearer end of what is around it has a nearer end too.
             for inner in between.iter().copied().filter(|inner| far[*inner] == end && next[*inner].len() > 1) {
                 let passed = || self::between(&passing, inner, near[inner]);
-                found[inner].get_or_insert_with(|| (near[inner], passed()));
+                found[inner].put_near(near[inner], passed);
             }
-            found[b].get_or_insert((near[b], between));
+            found[b].put_near(near[b], || between);
         }
     }
     found
+}
+
+impl Guard {
+    /// What was found first stays.
+    fn put_near(&mut self, end: u32, between: impl FnOnce() -> Vec<usize>) {
+        if !matches!(self, Guard::Near(..)) {
+            *self = Guard::Near(end, between());
+        }
+    }
 }
 
 /// For each block that can be come to straight from some sides of a choice that ends there, and not from others: the sides of all choices but
@@ -367,16 +395,23 @@ mod tests {
     #[test]
     fn guards_are_passed_by_their_nearer_ends_on_random_graphs() {
         let mut random = fastrand::Rng::with_seed(9);
-        let (mut guards, mut inside) = (0, 0);
+        let (mut guards, mut inside, mut one_way) = (0, 0, 0);
         for _ in 0..20_000 {
             let (next, returns) = graph(&mut random, 12);
             if !(0..next.len()).all(|b| gets_out(&next, &returns, b, usize::MAX)) {
                 continue;
             }
             let far = ends(&next, &returns);
-            let near = nearer(&next, &returns, &far);
-            for b in (0..next.len()).filter(|b| near[*b].is_some()) {
-                let (end, between) = near[b].as_ref().expect("it is a guard");
+            let found = super::guards(&next, &returns, &far);
+            let is_near = |b: usize| matches!(found[b], Guard::Near(..));
+            for (b, guard) in found.iter().enumerate() {
+                let Guard::Near(end, between) = guard else {
+                    let goes_on = |s: &&usize| !is_straight(&next, &returns, **s, far[b]);
+                    let is_passed = next[b].iter().filter(goes_on).count() == 1 && next[b].len() > 1;
+                    assert!(*guard == Guard::No || is_passed, "{b} of {next:?} {returns:?}");
+                    one_way += u32::from(*guard == Guard::OneWay);
+                    continue;
+                };
                 let stays = |c: usize, s: usize| far[c] != far[b] || !is_straight(&next, &returns, s, far[b]);
                 let passing: Vec<Edges> =
                     (0..next.len()).map(|c| next[c].iter().copied().filter(|s| stays(c, *s)).collect()).collect();
@@ -390,14 +425,14 @@ mod tests {
                     is_end[*end as usize] = true;
                     let is_before = far[inner] == *end || !gets_out(&next, &is_end, inner, far[inner] as usize);
                     assert!(
-                        is_before || far[inner] == far[b] && near[inner].is_some(),
+                        is_before || far[inner] == far[b] && is_near(inner),
                         "{inner} in {b} of {next:?} {returns:?}"
                     );
                     inside += 1;
                 }
             }
         }
-        assert!(guards > 1000 && inside > 300, "{guards} {inside}");
+        assert!(guards > 1000 && inside > 300 && one_way > 1000, "{guards} {inside} {one_way}");
     }
 
     #[test]
@@ -405,12 +440,12 @@ mod tests {
         // 0: while (x) 1: if (y) 2: ...; 3: }  4: return
         let next = edges(&[&[1, 4], &[2, 3], &[3], &[0], &[]]);
         let returns = [false, false, false, false, true];
-        assert!(nearer(&next, &returns, &ends(&next, &returns)).iter().all(Option::is_none));
+        assert!(guards(&next, &returns, &ends(&next, &returns)).iter().all(|guard| *guard == Guard::No));
         // The same with a return in 2: whoever does not return comes to 3.
         let next = edges(&[&[1, 4], &[2, 3], &[3, 5], &[0], &[], &[]]);
         let returns = [false, false, false, false, true, true];
-        let near = nearer(&next, &returns, &ends(&next, &returns));
-        assert_eq!([1, 2].map(|b| near[b].as_ref().map(|near| near.0)), [Some(3), Some(3)]);
+        let found = guards(&next, &returns, &ends(&next, &returns));
+        assert!([1, 2].iter().all(|b| matches!(found[*b], Guard::Near(3, _))), "{found:?}");
     }
 
     #[test]

@@ -372,13 +372,14 @@ impl Machine<'_> {
     }
 
     /// Evaluates a return with anything but one word.
-    pub(super) fn return_slow(&mut self, index: usize) -> Vec<(Val, Ty)> {
+    pub(super) fn return_slow(&mut self, index: usize) -> SmallVec<[(Val, Ty); 1]> {
         if self.flow {
             self.reset_label();
             self.label = std::mem::take(&mut self.leaving);
         }
         let list = &self.program.existing_code(self.running()).returns[index];
-        let values: Vec<_> = list.iter().map(|(op, ty): &(Operand, Ty)| (self.read(*op, *ty), *ty)).collect();
+        let values: SmallVec<[(Val, Ty); 1]> =
+            list.iter().map(|(op, ty): &(Operand, Ty)| (self.read(*op, *ty), *ty)).collect();
         let term = values.first().and_then(|(value, _)| value.term);
         self.returned = term.map_or((0, 0), |term| (SYMBOLIC, u64::from(term.0)));
         values

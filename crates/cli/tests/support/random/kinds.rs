@@ -1,7 +1,7 @@
 //! Where random programs come from.
 
 use super::check::{self, Chosen, Verdict};
-use super::{endless, forever, latent, merging};
+use super::{endless, forever, latent, merging, status};
 use crate::support::csmith;
 use libtest_mimic::Failed;
 use std::path::Path;
@@ -42,6 +42,7 @@ pub static ALL: &[Kind] = &[
         telling: &[],
         can_shrink: true,
     },
+    Kind { name: "status", write: with_statuses, check: check::check, daily: (2, 40), telling: &[], can_shrink: true },
     Kind {
         name: "endless",
         write: without_end,
@@ -94,6 +95,11 @@ fn from_the_maker(seed: u64, file: &Path) -> Written {
 
 fn with_latent_dependence(seed: u64, file: &Path) -> Written {
     std::fs::write(file, latent::make(seed))?;
+    Ok(Some(vec![]))
+}
+
+fn with_statuses(seed: u64, file: &Path) -> Written {
+    std::fs::write(file, status::make(seed))?;
     Ok(Some(vec![]))
 }
 

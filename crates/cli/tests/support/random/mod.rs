@@ -7,4 +7,5 @@ pub mod kinds;
 pub mod latent;
 pub mod merging;
 pub mod reduce;
+pub mod status;
 mod text;

@@ -333,7 +333,6 @@ impl Machine<'_> {
     /// The path goes on only with inputs for which the condition holds, and ends if there are none.
     /// No path is kept for the others.
     pub(crate) fn assume(&mut self, cond: Term) -> Result<(), Stop> {
-        let site = self.site();
         let sym = self.sym();
         if let Some(value) = sym.pool.as_u64(cond) {
             return if value == 1 { Ok(()) } else { Err(Stop::Infeasible) };
@@ -341,6 +340,15 @@ impl Machine<'_> {
         // Which other decisions it excludes is theirs to know.
         self.meet(cond, cond, Kind::Check, false);
         self.turn();
+        let held = self.hold(cond);
+        if matches!(held, Err(Stop::Infeasible)) {
+            self.meets_nobody();
+        }
+        held
+    }
+
+    fn hold(&mut self, cond: Term) -> Result<(), Stop> {
+        let site = self.site();
         let sym = self.sym();
         match sym.ask(cond) {
             Some(true) => return Ok(()),

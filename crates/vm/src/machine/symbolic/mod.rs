@@ -32,7 +32,7 @@ pub use observe::{Liveness, Slots, Word, Words};
 pub use state::Snapshot;
 pub use watch::{Point, Skipped, Turn, Verdict, Watch};
 
-use flow::{EventId, Flow, FlowState, Turns};
+use flow::{Decided, EventId, Flow, FlowState, Turns};
 use rustc_hash::FxHashMap;
 use secateur_expr::{Assignment, Evaluator, InputByte, Pool, Term};
 use secateur_solver::{Path, Solver, Values};
@@ -96,6 +96,9 @@ pub struct Symbolic {
     event_at_hand: (Option<EventId>, Turns),
     /// If the path turns at it: the side.
     turn_at_hand: Option<(EventId, Term)>,
+    decided_at_hand: Option<Decided>,
+    /// The last decision of which the side was taken that is an error.
+    wrong_turn: Option<EventId>,
     /// The log of memory, while nothing is noted.
     resting_log: Option<Box<LogCell>>,
     /// Memory is short: sides are kept without their states.
@@ -303,6 +306,8 @@ impl Symbolic {
             flow: None,
             event_at_hand: Default::default(),
             turn_at_hand: None,
+            decided_at_hand: None,
+            wrong_turn: None,
             resting_log: None,
             is_thrifty: false,
             keeps_stacks: false,

@@ -5,7 +5,7 @@
 //! bytes decide what is written to them, where pointers and indices lead, which function is called, and whether functions come
 //! back early, jump out or end the program. In some a block is freed, and used by others; in some statements print, or look at what was printed;
 //! in some the first byte is decided about again and again, so that decisions about it force each other; in some loops, functions and
-//! blocks are left from behind several branches. Later conditions, mostly on other bytes, decide whether places are looked at. What
+//! blocks are left from behind several branches; in some nobody goes on for whom an assumption does not hold. Later conditions, mostly on other bytes, decide whether places are looked at. What
 //! they are compared with was written somewhere before, so that most assertions fail for some combination of bytes.
 //!
 //! The same seed gives the same program. On half of the conditions the first path, on which all bytes are zero, takes the side that
@@ -74,6 +74,8 @@ struct Maker {
     shares: bool,
     /// Some sides of branches inside of others leave what these stand in.
     exits: bool,
+    /// Some statements let nobody go on for whom something does not hold.
+    assumes: bool,
     /// In a loop: its first byte.
     turning: Option<u32>,
     output: Output,
@@ -119,6 +121,7 @@ pub fn make(seed: u64) -> String {
         frees: Rng::with_seed(seed).u32(..3) == 0,
         shares: Rng::with_seed(seed.rotate_left(32)).u32(..3) == 0,
         exits: Rng::with_seed(seed.rotate_left(16)).u32(..3) == 0,
+        assumes: Rng::with_seed(seed.rotate_left(48)).u32(..4) == 0,
         turning: None,
         output: Output::of(seed),
     };

@@ -202,6 +202,9 @@ impl Maker {
             let statement = self.choose(&FREES);
             return self.line(statement);
         }
+        if self.assumes && self.one_in(6) {
+            return self.assumption();
+        }
         if self.output != Output::Nothing && self.one_in(3) {
             let statement = if self.output == Output::Tell && self.one_in(2) {
                 self.choose(&["if (__fpending(stdout) > 2) g3 = 2;", "if (fflush(stdout)) g1 = 3;", "close(1);"])
@@ -263,6 +266,19 @@ impl Maker {
             }
             18 => self.heap(),
             _ => self.line(["t = s;", "memcpy(&s, &t, sizeof s);"][which]),
+        }
+    }
+
+    /// About a place that is set, so that it depends on other bytes whether anybody goes on, or about a byte.
+    fn assumption(&mut self) {
+        let seen = self.seen();
+        match self.number(4) {
+            0 => self.line(format!("secateur_assume({} == {});", seen.place, seen.value)),
+            1 if self.decides(1) => {
+                let condition = self.condition();
+                self.line(format!("secateur_assume({condition} || {} != {});", seen.place, seen.value));
+            }
+            _ => self.line(format!("secateur_assume({} != {});", seen.place, seen.value)),
         }
     }
 

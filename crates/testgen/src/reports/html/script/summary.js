@@ -48,7 +48,7 @@ function tiles() {
     tile("Bugs", number(counts.bugs), bugs, "#bugs", counts.bugs ? "bad" : "good"),
     tile("Tests", number(counts.tests), RUN.native ? `${confirmed === counts.tests ? "all" : number(confirmed)} as predicted natively` : "not replayed", "#tests"),
     tile("Paths", brief(ended), pruned ? `ended; ${brief(pruned)} pruned` : "ended", "#tree"),
-    RUN.partition ? tile("Partition", counted(counts.blocks, "block"), `${brief(RUN.partition.left_out)} sides left out`, "#partition") : null,
+    RUN.partition ? tile("Partition", counted(counts.blocks, "block"), `${brief(RUN.partition.left_out)} ${RUN.partition.left_out === 1 ? "side" : "sides"} left out`, "#partition") : null,
     RUN.sliced ? tile("Sliced", percent(RUN.sliced.cut, RUN.sliced.sides), `${number(RUN.sliced.cut)} of ${number(RUN.sliced.sides)} sides of branches cannot affect a check that is not proved, and were not explored${RUN.sliced.contradicted ? "; then the whole program was, since the rest alone was misleading" : ""}`, "#source") : null,
     RUN.checks ? tile("Proved", percent(RUN.checks.proved, RUN.checks.total), `${number(RUN.checks.proved)} of ${number(RUN.checks.total)} checks cannot fail${RUN.checks.note ? `; ${RUN.checks.note}` : ""}`, "#source") : null,
     tile("Losses", number(counts.losses), counts.losses ? "something was given up" : "nothing was given up", "#losses", counts.losses ? "warn" : ""),

@@ -49,6 +49,8 @@ pub(super) struct Front {
     is_still: bool,
     /// It is a branch's, which is known to go several ways.
     pub(super) goes_several: bool,
+    /// It is a guard's, which depends on what was decided too far back on some path to be a check.
+    pub(super) is_far: bool,
 }
 
 /// What several keys know.

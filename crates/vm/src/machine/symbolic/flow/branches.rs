@@ -41,21 +41,32 @@ impl Machine<'_> {
         let code = self.program.existing_code(site.function);
         let branch = code.origins[site.at as usize].block;
         let region = code.regions.get(branch as usize).and_then(Option::as_ref);
-        let (end, near) = region.map_or((EXIT, None), |region| (region.end, region.near.as_ref().map(|near| near.0)));
+        let end = region.map_or(EXIT, |region| region.end);
+        let (near, has_one_way) = region.map_or((None, false), |region| (region.near.as_ref(), region.has_one_way));
         let ask = opened.unwrap_or_else(|| self.ask_ahead((key, label), site, (end, end)));
         if !is_known {
             self.note_opened(key, ask);
         }
-        let Some(near) = near else {
-            return self.open_region(Region::new((branch, end), label, (key, ask)).after_turn(self.turned));
-        };
+        // What it depends on that was decided before it.
         let early = self.undecided.filter(|_| side.is_none()).unwrap_or(label);
-        self.open_guard(Region::guard((branch, end), label, early, (key, ask)));
+        let may_be_check = !early.is_empty() && (near.is_some() || has_one_way);
+        let check = may_be_check.then(|| self.check_for(key, label, ask)).flatten();
+        let guard = match check {
+            Some(check) => Some(Region::guard((branch, end), label, (check, Support::EMPTY), (key, ask))),
+            None => near.map(|_| Region::guard((branch, end), label, (label, early), (key, ask))),
+        };
+        let Some((near, _)) = near else {
+            return match guard {
+                Some(guard) => self.open_guard(guard.after_turn(self.turned)),
+                None => self.open_region(Region::new((branch, end), label, (key, ask)).after_turn(self.turned)),
+            };
+        };
+        guard.into_iter().for_each(|guard| self.open_guard(guard));
         // What is set in front of the nearer end is less than what is set in front of the other, and is known by itself.
         let key = key ^ NEAR;
         let opened = self.sym().flow.as_mut().and_then(|flow| flow.opened(key, label));
-        let ask = opened.unwrap_or_else(|| self.ask_ahead((key, label), site, (near, end)));
-        self.open_region(Region::near((branch, near, end), label, (key, ask)).after_turn(self.turned));
+        let ask = opened.unwrap_or_else(|| self.ask_ahead((key, label), site, (*near, end)));
+        self.open_region(Region::near((branch, *near, end), label, (key, ask)).after_turn(self.turned));
     }
 
     /// The number under which it is asked what the sides of a branch set, up to some end, with what is seen of it ahead. Those that come to
@@ -147,7 +158,7 @@ impl Machine<'_> {
             let mut ended = Ended::new();
             self.end_regions(&mut ended, Some(block), ends);
             self.label_slots(&ended);
-            self.open_escapes(&ended);
+            self.open_escapes(&ended, true);
         }
     }
 
@@ -163,7 +174,7 @@ impl Machine<'_> {
     fn leave_regions(&mut self) -> Support {
         let (depth, mut ended) = (self.frames.len() as u32, Ended::new());
         let label = self.end_regions(&mut ended, None, |region| region.depth >= depth);
-        self.open_escapes(&ended);
+        self.open_escapes(&ended, false);
         label
     }
 
@@ -233,12 +244,14 @@ impl Machine<'_> {
         }
     }
 
-    fn open_escapes(&mut self, ended: &Ended) {
+    /// The running function goes on, or is left with them: then nothing is left of it that they could decide about.
+    fn open_escapes(&mut self, ended: &Ended, goes_on: bool) {
         if !self.sym().flow.as_ref().is_some_and(|flow| flow.has_escapes) {
             return;
         }
         for (region, ask) in ended {
-            if let Some(depth) = self.escape_of(*ask).filter(|depth| *depth < region.depth) {
+            let is_left = |depth: &u32| *depth < region.depth || goes_on && *depth == region.depth;
+            if let Some(depth) = self.escape_of(*ask).filter(is_left) {
                 self.open_escape(depth, (region, *ask));
             }
         }
@@ -279,6 +292,12 @@ impl Machine<'_> {
         let left = self.end_regions(&mut ended, None, |region| region.depth as usize > depth);
         let label = self.sym().pool.support_union(now, left);
         ended.iter().for_each(|(_, ask)| self.note_escape(*ask, depth as u32));
+        // Branches of the function that it jumps to are left too, though they do not end here.
+        let own = self.sym().known.flow.regions.iter().filter(|region| region.depth as usize == depth);
+        for region in own.copied().collect::<SmallVec<[Region; 4]>>() {
+            let ask = region.ask.unwrap_or_else(|| self.ask(region.key, region.label).0);
+            self.note_escape(ask, depth as u32);
+        }
         if !label.is_empty() {
             let site = self.site();
             let key = self.key(&site);

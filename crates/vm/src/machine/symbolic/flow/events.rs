@@ -3,6 +3,7 @@
 //! *Invariants:* an event has the same number on every path. A group is told once for each decision that shows it; it holds the
 //! decision that showed it, all that this one depends on, and the branches around it.
 
+use super::Decided;
 use super::labels::EVENTS;
 use crate::machine::Machine;
 use crate::machine::symbolic::{DecisionKind, SharedList};
@@ -55,9 +56,23 @@ pub struct Group {
     pub site: Site,
     /// The part that comes from the branches that it is inside of.
     pub control: Support,
-    /// Guards that it stands behind: that they were passed matters, and not how.
+    /// Guards that it stands behind, and checks: that they were passed matters, and not how.
     pub guards: Support,
 }
+
+/// Why a path ends before all is seen of what it did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The program ends, perhaps in the middle of its functions.
+    Left,
+    /// Something is wrong with it, or it is not known how it goes on.
+    Wrong,
+    /// No input meets what it assumes.
+    Excluded,
+}
+
+/// Decisions that there is room for at first between two turns.
+const MET: usize = 8;
 
 /// Where a path went another way than the first that met the decision: decisions and sides.
 pub type Turns = SharedList<(EventId, Term)>;
@@ -93,6 +108,10 @@ impl Machine<'_> {
             flow.labels.push(sym.pool.support(byte));
         }
         let sym = self.sym();
+        let is_first = sym.solver.is_free(&mut sym.pool, &sym.known.path, cond);
+        let (control, guards) = sym.known.flow.regions.around().unwrap_or_default();
+        let depends = sym.pool.support_union(label, control);
+        sym.decided_at_hand = Some(Decided { event, is_first, label: depends, guards });
         let Some(flow) = &mut sym.flow else { return };
         let info = &mut flow.events[event.0 as usize];
         if is_implied && !info.is_implied {
@@ -107,9 +126,16 @@ impl Machine<'_> {
         }
         match flow.met.last_mut().filter(|met| met.turns.is_same(turns)) {
             Some(met) => met.decisions.push((event, side)),
-            None => flow.met.push(Met { decisions: vec![(event, side)], turns: turns.clone() }),
+            None => {
+                let mut decisions = Vec::with_capacity(MET);
+                decisions.push((event, side));
+                flow.met.push(Met { decisions, turns: turns.clone() });
+            }
         }
         sym.turn_at_hand = is_turn.then_some((event, side));
+        if kind == DecisionKind::Right && !is_implied {
+            sym.wrong_turn = Some(event);
+        }
         let own = flow.labels[event.0 as usize];
         let group = sym.pool.support_union(own, label);
         self.group(group, Some(event));
@@ -118,6 +144,22 @@ impl Machine<'_> {
             self.undecided.get_or_insert(label);
             self.add_label(own);
         }
+    }
+
+    /// No input that takes the path meets the assumption at hand: that is up to all that was decided about its bytes.
+    pub(in crate::machine::symbolic) fn meets_nobody(&mut self) {
+        if !self.flow {
+            return;
+        }
+        let sym = self.sym();
+        let (Some(event), Some(flow)) = (sym.event_at_hand.0, &mut sym.flow) else { return };
+        let info = &mut flow.events[event.0 as usize];
+        if !info.is_implied {
+            info.is_implied = true;
+            flow.implied.push(event);
+        }
+        let own = flow.labels[event.0 as usize];
+        self.add_label(own);
     }
 
     /// What the path leaves of a term's values decides what is done: a decision that could only go this way.
@@ -139,6 +181,7 @@ impl Machine<'_> {
     /// The decision at hand is taken. Its other sides were kept before that.
     pub(in crate::machine::symbolic) fn turn(&mut self) {
         let sym = self.sym();
+        sym.decided_at_hand.take().into_iter().for_each(|decided| sym.known.flow.decided.push(decided));
         if let Some((event, side)) = sym.turn_at_hand.take() {
             sym.known.flow.turns.push((event, side));
             self.turned = Some(event);
@@ -206,17 +249,26 @@ impl Machine<'_> {
     /// instruction at hand depends on. If that is how the first path went too, the turns that it took belong to those: what they
     /// lead to is seen only where those go another way. If all of it happened inside of the branch at which it left another path, only
     /// that turn does, and only to what decided in there: what came before the other path has seen. Whether that is so.
-    pub fn group_end(&mut self, is_wrong: bool, taken: Option<EventId>) -> bool {
+    pub fn group_end(&mut self, ending: Ending, taken: Option<EventId>) -> bool {
         // Once it is given up, labels that a state still has may be of terms that are gone.
         if self.sym().flow.is_none() {
             return false;
         }
+        let is_wrong = ending != Ending::Left;
         let label = if is_wrong { self.label_now() } else { Support::EMPTY };
         // Where this goes another way it may be right, and lead on.
         if is_wrong {
             self.group_here();
         }
+        if ending == Ending::Excluded {
+            self.group_excluded();
+            return false;
+        }
         let sym = self.sym();
+        // It left the other path by the error itself, and whoever decides so ends here, whatever was before.
+        if is_wrong && taken.is_some() && taken == sym.wrong_turn {
+            return true;
+        }
         let since = |event: EventId| Some((event, sym.known.flow.regions.since_turn(event, &mut sym.pool)?));
         if let Some((event, since)) = taken.and_then(since) {
             let because = sym.pool.support_union(label, since);
@@ -228,21 +280,45 @@ impl Machine<'_> {
         let last = sym.known.flow.regions.last().copied();
         // What directly ends it, and all of it.
         let direct = if label.is_empty() { last.map_or(label, |region| region.label) } else { label };
-        let mut because = label;
-        if let Some((control, guards)) = sym.known.flow.regions.around() {
-            because = sym.pool.support_union(because, control);
-            because = sym.pool.support_union(because, guards);
+        let around = sym.known.flow.regions.everything(&mut sym.pool);
+        let because = sym.pool.support_union(label, around);
+        if because.is_empty() || sym.known.flow.turns.is_empty() {
+            return false;
         }
         let turns: Vec<EventId> = sym.known.flow.turns.iter().map(|(event, _)| event).collect();
         let direct: FxHashSet<EventId> = sym.events_of(direct).into_iter().collect();
-        if because.is_empty() || turns.iter().all(|event| direct.contains(event)) {
+        if turns.iter().all(|event| direct.contains(event)) {
             return false;
         }
-        // Those that it took to get here have shown what they lead to.
-        let reasons: FxHashSet<EventId> = sym.events_of(because).into_iter().collect();
+        // Those that it took to get here have shown what they lead to. Guards that were passed are none of them: if the first path ended here
+        // too, what they lead to is seen only where what ended it goes another way.
+        let control = sym.known.flow.regions.around().map_or(label, |(control, _)| control);
+        let direct = sym.pool.support_union(label, control);
+        let (all, reasons) = (sym.events_of(because), sym.events_of(direct));
         let Some(flow) = &mut sym.flow else { return false };
-        let others = turns.into_iter().filter(|event| !reasons.contains(event));
-        flow.needs.extend(others.map(|event| (event, because)));
+        let is_in = |events: &[EventId], event: &EventId| events.binary_search(event).is_ok();
+        let is_first = turns.iter().all(|event| !is_in(&reasons, event));
+        let needs = turns.into_iter().filter_map(|event| match is_in(&all, &event) {
+            true => (is_first && !direct.is_empty()).then_some((event, direct)),
+            false => Some((event, because)),
+        });
+        flow.needs.extend(needs);
         false
+    }
+
+    /// Nothing that an excluded path did counts, and it is seen where it is not excluded: where something that was decided on the way lets it
+    /// come by, or ends it before it comes there.
+    fn group_excluded(&mut self) {
+        let sym = self.sym();
+        let turns = sym.known.flow.turns.clone();
+        if turns.is_empty() {
+            return;
+        }
+        let Some(flow) = &mut sym.flow else { return };
+        let mut all = Support::EMPTY;
+        for Decided { event, .. } in sym.known.flow.decided.iter() {
+            all = sym.pool.support_union(all, flow.labels[event.0 as usize]);
+        }
+        flow.needs.extend(turns.iter().map(|(event, _)| (event, all)));
     }
 }

@@ -17,12 +17,31 @@ use smallvec::SmallVec;
 use std::hash::Hash;
 
 /// Labels are kept as sets of bytes of an input that does not exist.
-pub(super) const EVENTS: u32 = u32::MAX;
+pub const EVENTS: u32 = u32::MAX;
 
 impl Symbolic {
     /// The events of a label.
     pub fn events_of(&self, label: Support) -> Vec<EventId> {
-        self.pool.support_bytes(label).into_iter().map(|byte| EventId(byte.offset)).collect()
+        self.numbers_of(label, EVENTS).map(EventId).collect()
+    }
+
+    /// What a label has of one kind.
+    pub(super) fn numbers_of(&self, label: Support, kind: u32) -> impl Iterator<Item = u32> {
+        let mut parts = SmallVec::<[(u32, u64); 8]>::new();
+        self.pool.support_parts(label, |first, mask| {
+            if first.input == kind {
+                parts.push((first.offset, mask));
+            }
+            true
+        });
+        let bits = |mut mask: u64| {
+            std::iter::from_fn(move || {
+                let bit = mask.trailing_zeros();
+                mask &= mask.wrapping_sub(1);
+                (bit < u64::BITS).then_some(bit)
+            })
+        };
+        parts.into_iter().flat_map(move |(first, mask)| bits(mask).map(move |bit| first | bit))
     }
 }
 

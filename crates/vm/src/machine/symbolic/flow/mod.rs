@@ -17,6 +17,7 @@ mod ahead;
 mod asked;
 mod asks;
 mod branches;
+mod checks;
 mod closing;
 mod events;
 mod labels;
@@ -28,7 +29,9 @@ mod recently;
 mod regions;
 
 pub use asked::Asked;
-pub use events::{EventId, EventInfo, Group, Met, Turns};
+pub use checks::{CHECKS, CheckId, Checked, Checks, Decided};
+pub use events::{Ending, EventId, EventInfo, Group, Met, Turns};
+pub use labels::EVENTS;
 pub use names::Blocks;
 pub use news::{News, Read};
 
@@ -71,6 +74,7 @@ pub struct Flow {
     asks_of: Vec<SmallVec<[u32; 4]>>,
     /// How often there was more to know of any.
     grown: u32,
+    pub checks: Checks,
     /// Pages that some branch has written from ever other positions on.
     buffers: FxHashSet<Place>,
     /// Whether any side is known to jump.
@@ -108,6 +112,8 @@ pub struct FlowState {
     recent: Recent,
     /// All that was decided: paths that are followed again have as much in common as these have.
     pub decisions: SharedList<Term>,
+    /// The same as events, with what could go one way only.
+    decided: SharedList<Decided>,
     /// Those on the heap.
     pub blocks: Blocks,
 }

@@ -21,8 +21,10 @@ pub(super) struct Region {
     pub label: Support,
     /// A guard that was passed: whoever stands behind it need not know which way.
     pub is_guard: bool,
-    /// Of a guard, what it depends on that was decided before it. Who stands behind it has to know that, since decisions in between were not
-    /// made for each way that leads here.
+    /// Of a guard, what stands for it: what it depends on, or the check that it is.
+    pub passed: Support,
+    /// Of a guard, what who stands behind it has to know all the same: what it depends on that was decided before it, since decisions in
+    /// between were not made for each way that leads here.
     pub early: Support,
     /// The path turned here: it went another way than the first that came to this decision.
     pub turn: Option<EventId>,
@@ -40,9 +42,24 @@ impl Region {
     pub fn new((branch, end): (u32, u32), label: Support, (key, ask): (u64, u32)) -> Region {
         let none = Support::EMPTY;
         let (is_guard, turn) = (false, None);
-        let (far, early) = (end, none);
+        let (far, passed, early) = (end, none, none);
         let (depth, opened, ask) = (0, 0, Some(ask));
-        Region { depth, end, far, branch, label, is_guard, early, turn, opened, key, ask, all: none, guards: none }
+        Region {
+            depth,
+            end,
+            far,
+            branch,
+            label,
+            is_guard,
+            passed,
+            early,
+            turn,
+            opened,
+            key,
+            ask,
+            all: none,
+            guards: none,
+        }
     }
 
     /// What a guard decides about up to where those that pass it meet.
@@ -53,7 +70,7 @@ impl Region {
     /// What decides about the places in it, by what decides about those around it: branches, and guards.
     fn inside(&self, (all, guards): (Support, Support), pool: &mut Pool) -> (Support, Support) {
         match self.is_guard {
-            true => (pool.support_union(all, self.early), pool.support_union(guards, self.label)),
+            true => (pool.support_union(all, self.early), pool.support_union(guards, self.passed)),
             false => (pool.support_union(all, self.label), guards),
         }
     }
@@ -62,8 +79,8 @@ impl Region {
         self.depth == depth && (self.end == block || self.far == block)
     }
 
-    pub fn guard(ends: (u32, u32), label: Support, early: Support, keys: (u64, u32)) -> Region {
-        Region { is_guard: true, early, ..Region::new(ends, label, keys) }
+    pub fn guard(ends: (u32, u32), label: Support, (passed, early): (Support, Support), keys: (u64, u32)) -> Region {
+        Region { is_guard: true, passed, early, ..Region::new(ends, label, keys) }
     }
 
     /// In a frame of some depth.
@@ -116,6 +133,7 @@ impl Regions {
         if both != region.label {
             (region.label, region.ask) = (both, None);
         }
+        region.passed = pool.support_union(region.passed, other.passed);
         region.early = pool.support_union(region.early, other.early);
         self.opened += 1;
         (region.opened, region.turn) = (self.opened, None);
@@ -127,6 +145,11 @@ impl Regions {
         let turned = self.list.iter().rfind(|region| region.turn == Some(event))?.opened;
         let later = self.list.iter().filter(|region| region.opened > turned);
         Some(later.fold(Support::EMPTY, |all, region| pool.support_union(all, region.label)))
+    }
+
+    /// What all of them depend on, whether they are passed or not.
+    pub fn everything(&self, pool: &mut Pool) -> Support {
+        self.list.iter().fold(Support::EMPTY, |all, region| pool.support_union(all, region.label))
     }
 
     /// The innermost ends. Those around it do not depend on it.
@@ -154,8 +177,9 @@ mod tests {
     fn around(regions: &Regions, pool: &mut Pool) -> [Vec<(Support, Support)>; 2] {
         let mut union = |as_guards: bool, upto: usize| {
             let of = |region: &Region| match (region.is_guard, as_guards) {
-                (true, true) | (false, false) => region.label,
+                (true, true) => region.passed,
                 (true, false) => region.early,
+                (false, false) => region.label,
                 (false, true) => Support::EMPTY,
             };
             regions[..=upto].iter().fold(Support::EMPTY, |all, region| pool.support_union(all, of(region)))
@@ -176,12 +200,14 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(7);
         let mut regions = Regions::default();
         for _ in 0..2_000 {
-            let (label, early) = (labels[random.usize(..labels.len())], labels[random.usize(..labels.len())]);
+            let [label, passed, early] = [(); 3].map(|()| labels[random.usize(..labels.len())]);
             let at = random.usize(..=regions.len());
             match random.u32(..5) {
                 0 => regions.insert(at, Region::new((0, 0), label, (0, 0)), &mut pool),
-                1 => regions.insert(at, Region::guard((0, 0), label, early, (0, 0)), &mut pool),
-                2 if at < regions.len() => regions.widen(at, &Region::guard((0, 0), label, early, (0, 0)), &mut pool),
+                1 => regions.insert(at, Region::guard((0, 0), label, (passed, early), (0, 0)), &mut pool),
+                2 if at < regions.len() => {
+                    regions.widen(at, &Region::guard((0, 0), label, (passed, early), (0, 0)), &mut pool)
+                }
                 _ => _ = regions.pop(),
             }
             let [stands, found] = around(&regions, &mut pool);
