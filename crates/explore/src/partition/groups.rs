@@ -464,6 +464,14 @@ impl Groups {
         members.classes.iter().copied().chain(events).collect()
     }
 
+    /// The same with what checks look at, which is tried for each of them.
+    pub fn combined(&self, members: &Members) -> Sorted<Class> {
+        let looked_at = members.checks.iter().flat_map(|check| self.checks.looked_at(*check));
+        let mut all = self.compared(members);
+        all.join(&looked_at.map(|event| self.class_of(*event)).collect());
+        all
+    }
+
     /// Groups that have the member that the fewest have: all that include these are among them.
     fn candidates(&self, members: &Members) -> (&[GroupId], &[GroupId]) {
         let of_class = |class: Class| self.by_class.get(class.0);

@@ -236,7 +236,7 @@ impl Partition {
         let count = classes.len();
         let mut together = vec![false; count * count];
         for members in self.groups.all() {
-            let classes = self.groups.compared(members);
+            let classes = self.groups.combined(members);
             let own: Vec<usize> = classes.iter().filter_map(|class| position.get(class).copied()).collect();
             own.iter().for_each(|a| own.iter().for_each(|b| together[a * count + b] = true));
         }
