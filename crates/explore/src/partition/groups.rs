@@ -393,6 +393,12 @@ impl Groups {
         std::mem::take(&mut self.widened)
     }
 
+    /// Whether nothing is known that groups may lack.
+    pub fn is_settled(&self) -> bool {
+        let checks = self.outdated.is_empty() && self.unsettled_checks.is_empty();
+        checks && self.unsettled.is_empty() && self.changed.is_empty()
+    }
+
     /// All groups that have a class that is tied have all that its decisions depend on, and all that have a check what has to be known of
     /// it, as far as that is known by now. Groups that are new for it. Until then some may lack what was told since the last time.
     pub fn settle(&mut self) -> Vec<GroupId> {

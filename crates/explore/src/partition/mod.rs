@@ -150,7 +150,10 @@ impl Partition {
 
     /// Groups have all that belongs to them by what is known now.
     fn settle(&mut self) {
-        self.groups.settle().into_iter().for_each(|group| self.waiting.look_again(group));
+        // What one group comes to have may show what another has to.
+        while !self.groups.is_settled() {
+            self.groups.settle().into_iter().for_each(|group| self.waiting.look_again(group));
+        }
         let widened = self.groups.take_widened();
         if !widened.is_empty() {
             self.changed(widened);
